@@ -163,9 +163,11 @@ let package = Package(
     .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
     .target(
+      name: "ORDAImport", dependencies: ["ORDA", "ORDAPlatform"], path: "Sources/Import", swiftSettings: settings),
+    .target(
       name: "ORDAServer",
       dependencies: [
-        "ORDA", "ORDAThreads",
+        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
@@ -228,8 +230,9 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB", "SHELF",
-        "ExampleData", "SourceCheck", .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB",
+        "SHELF", "ExampleData", "SourceCheck",
+        .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .target(name: "ORDAServer", condition: .when(traits: ["Server"])),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -388,9 +391,14 @@ let package = Package(
     ),
     .executableTarget(name: "CheckPrograms", path: "Tests/CheckPrograms", swiftSettings: settings),
     .testTarget(
+      name: "ORDAImportTests",
+      dependencies: ["ORDA", "ORDAImport", "ORDASQLite", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ORDAServerTests",
       dependencies: [
-        "ORDA", "ORDAServer", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "TestSupport", "MariaDBTestServer",
+        "ORDA", "ORDAImport", "ORDAServer", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "TestSupport",
+        "MariaDBTestServer",
         "PostgreSQLTestServer",
       ],
       swiftSettings: settings
@@ -398,8 +406,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "SourceCheck", "TestSupport",
-        "MariaDBTestServer", "PostgreSQLTestServer",
+        "Command", "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "SourceCheck",
+        "TestSupport", "MariaDBTestServer", "PostgreSQLTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

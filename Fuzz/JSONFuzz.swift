@@ -13,6 +13,7 @@ func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
     preconditionFailure("what was written can't be read")
   }
   precondition(again == value, "read again, the value is another")
+  precondition((try? JSONReader.read(value.text)) == value, "read again from its text, the value is another")
 }
 
 /// The value as the only element of an array, of which seven bytes arrive at a time.

@@ -47,10 +47,18 @@ mkdir -p "$out/corpus" "Fuzz/Seeds/$target"
 # Only what the targets need: the rest depends on packages.
 case $target in
   json)
-    sources=$(grep -L '^import ORDA$' Sources/Command/JSON/*.swift Sources/Command/Terminal/Output*.swift)
-    sources="$sources Sources/Command/Files/ByteSource.swift Sources/Command/Rendering/VisibleText.swift"
-    sources="$sources Sources/Command/Rendering/UTF8Scalar.swift Sources/Command/Terminal/StandardStreams.swift"
-    sources="$sources Sources/Command/Terminal/Interruption.swift Sources/Command/Terminal/SystemCalls.swift"
+    needed=$(grep -LE '^(package )?import ORDA$' Sources/Import/JSON/*.swift Sources/Command/JSON/*.swift \
+      Sources/Command/Terminal/Output*.swift)
+    needed="$needed Sources/Import/Bytes/ByteSource.swift Sources/Import/Text/VisibleText.swift"
+    needed="$needed Sources/Command/Rendering/UTF8Scalar.swift Sources/Command/Terminal/StandardStreams.swift"
+    needed="$needed Sources/Command/Terminal/Interruption.swift Sources/Command/Terminal/SystemCalls.swift"
+    # Of two modules, but compiled as one.
+    sources=""
+    mkdir -p "$out/sources"
+    for file in $needed; do
+      sed '/^import ORDAImport$/d' "$file" > "$out/sources/$(basename "$file")"
+      sources="$sources $out/sources/$(basename "$file")"
+    done
     ;;
   path) sources=$(grep -L 'import ORDA$' Sources/ODB/Names/*.swift) ;;
   odb)

@@ -213,6 +213,41 @@ def main(orda, folder):
     axe(driver, "a form")
     picture(driver, "form")
 
+    # Import
+    drop = """
+      const data = new DataTransfer();
+      for (const [name, text] of Object.entries(arguments[0])) data.items.add(new File([text], name, {type: "text/csv"}));
+      for (const kind of ["dragenter", "dragover", "drop"])
+        document.querySelector("main").dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
+      """
+    count = lambda: db.execute("SELECT count(*) FROM track").fetchone()[0]
+    driver.get(base + "/music/table/track")
+    eventually(lambda: "live" in driver.find_element(By.ID, "live").text)
+    had = count()
+    driver.execute_script(drop, {"tracks.csv": "id,title,seconds\n-11,Dropped on the page,60\n-10,And another,61\n"})
+    check("the rows of a file that is dropped appear", eventually(lambda: cell(driver, "i-11", "title").text == "Dropped on the page"))
+    check("and it is told how many", eventually(lambda: "2 rows imported from tracks.csv" in driver.find_element(By.ID, "status").text))
+    driver.execute_script(drop, {"more.jsonl": '{"id": -12, "title": "x"}\n{"id": -13, "titel": "y"}\n'})
+    problem = lambda: driver.find_element(By.ID, "import-problem").text
+    check("what is wrong in a file is told", eventually(lambda: "line 2, column titel" in problem() and "nothing was imported" in problem()), problem())
+    check("and nothing of it is there", count() == had + 2)
+    axe(driver, "a table after an import")
+    driver.find_element(By.CSS_SELECTOR, "details:has(#import) summary").click()
+    axe(driver, "the form of an import")
+    picture(driver, "import")
+    many = "title\n" + "".join(f"one of many {number}\n" for number in range(500_000))
+    driver.execute_script(drop, {"many.csv": many})
+    check("it is told how far an import is", eventually(lambda: "rows read" in driver.find_element(By.ID, "importing").text))
+    driver.find_element(By.CSS_SELECTOR, "#importing button").click()
+    check("an import is cancelled", eventually(lambda: "cancelled" in driver.find_element(By.ID, "status").text))
+    driver.execute_script(drop, {"many.csv": many})
+    eventually(lambda: "rows read" in driver.find_element(By.ID, "importing").text)
+    driver.get(base + "/music")
+    time.sleep(1)
+    db.execute("UPDATE track SET seconds = 2 WHERE id = 10")
+    db.commit()
+    check("and by leaving the page", count() == had + 2, str(count()))
+
     # Pages of other kinds
     for name, address in [
         ("a row", "/music/row/album?key=i3"),
@@ -278,7 +313,7 @@ def main(orda, folder):
     # Narrow, dark, and without scripts
     driver = browser(dark=True, width=320, height=700)
     driver.get(server.address)
-    for address in ["/music", "/music/table/track", "/music/row/track?key=i3", "/music/schema", "/music/sql", "/music/edit/track?key=i6"]:
+    for address in ["/music", "/music/table/track", "/music/row/track?key=i3", "/music/schema", "/music/sql", "/music/edit/track?key=i6", "/music/import/track"]:
         driver.get(base + address)
         width = driver.execute_script("return document.documentElement.scrollWidth")
         check(f"{address} fits 320 pixels", width <= 320, str(width))
@@ -307,6 +342,15 @@ def main(orda, folder):
     field.send_keys("Without a script")
     driver.find_element(By.CSS_SELECTOR, "form.edit button").click()
     check("nor does editing", eventually(lambda: stored(8) == "Without a script"))
+    file = os.path.join(folder, "new.tsv")
+    with open(file, "w", encoding="utf-8") as out:
+        out.write("id\ttitle\n-20\tBy the form\n")
+    driver.get(base + "/music/table/track")
+    driver.find_element(By.CSS_SELECTOR, "details:has(#import) summary").click()
+    driver.find_element(By.NAME, "file").send_keys(file)
+    driver.find_element(By.CSS_SELECTOR, "#import button").click()
+    check("nor does an import", eventually(lambda: stored(-20) == "By the form"))
+    check("which shows the table", driver.current_url.endswith("/music/table/track"), driver.current_url)
     driver.quit()
 
     check("Control-C ends it with 0", server.stop() == 0)

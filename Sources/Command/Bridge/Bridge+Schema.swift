@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Requests about the database and what it contains.
 extension Bridge {

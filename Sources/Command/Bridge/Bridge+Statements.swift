@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Requests that run statements.
 extension Bridge {

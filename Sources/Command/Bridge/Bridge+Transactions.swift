@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Turns a transaction, which a client opens and ends by separate requests, into the closure that ORDA runs: inside it,
 /// requests are read until one ends it.

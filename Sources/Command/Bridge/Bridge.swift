@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// ORDA for programs in any language: requests as lines of JSON, and for each, in order, one line with its answer.
 ///

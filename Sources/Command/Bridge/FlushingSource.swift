@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// A source that flushes the output before it waits for more: a client that waits for each answer gets it, and one that
 /// sends many requests at once gets many answers in one piece.
 struct FlushingSource: ByteSource {

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Errors and tables as JSON for the bridge. Every member is always there; unknown ones are null.
 extension JSONValue {

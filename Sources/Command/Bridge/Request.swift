@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// A line sent to the bridge, once it is known to be a request.
 struct Request {

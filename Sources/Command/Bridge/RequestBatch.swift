@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Requests sent in one: they are answered in order, up to the first whose answer is an error.
 final class RequestBatch {

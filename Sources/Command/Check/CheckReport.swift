@@ -1,3 +1,4 @@
+import ORDAImport
 import SourceCheck
 
 /// Writes problems, and counts them.

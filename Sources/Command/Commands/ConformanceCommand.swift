@@ -1,6 +1,7 @@
 import ArgumentParser
 import ORDA
 import ORDAConformance
+import ORDAImport
 internal import ORDAThreads
 
 /// `orda conformance URL…`

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `orda export URL TABLE [FILE]`
 struct ExportCommand: DatabaseCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `--format`, for every command that shows rows.
 struct FormatOption: ParsableArguments {

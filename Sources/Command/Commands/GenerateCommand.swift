@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `orda generate URL [TABLE...]`
 struct GenerateCommand: DatabaseCommand {

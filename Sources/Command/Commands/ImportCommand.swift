@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `orda import URL TABLE FILE`
 struct ImportCommand: DatabaseCommand {

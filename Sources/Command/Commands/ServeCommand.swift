@@ -45,10 +45,16 @@
     @Option(help: ArgumentHelp("How many rows of a statement are shown.", valueName: "rows"))
     var rows: Int = 1000
 
+    @Option(help: ArgumentHelp("How many MB a file may have that is imported.", valueName: "MB"))
+    var importSize: Int = 4000
+
     func validate() throws {
       guard !urls.isEmpty else { throw ValidationError("Name a database, for example sqlite:music.db.") }
       guard 0...65_535 ~= port else { throw ValidationError("--port is a number from 0 to 65535.") }
       guard 1...3600 ~= limit else { throw ValidationError("--limit is a number of seconds from 1 to 3600.") }
+      guard 1...1_000_000 ~= importSize else {
+        throw ValidationError("--import-size is a number of MB from 1 to 1000000.")
+      }
       guard 1...100_000 ~= rows else { throw ValidationError("--rows is a number from 1 to 100000.") }
     }
 
@@ -74,6 +80,7 @@
       configuration.isWritable = write
       configuration.statementLimit = .seconds(limit)
       configuration.rowLimit = rows
+      configuration.largestUpload = importSize * 1_000_000
       var logger = Logger(label: "orda.serve")
       logger.logLevel = .error
       let isOpening = open

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `orda watch URL [TABLE...]`
 struct WatchCommand: ParsableCommand {

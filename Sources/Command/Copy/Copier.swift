@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Copies tables from one database into another: all of them, or none.
 struct Copier {

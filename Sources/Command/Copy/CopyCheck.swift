@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Checks that the target has what the source has.
 struct CopyCheck {

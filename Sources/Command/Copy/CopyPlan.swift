@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// What to copy, in order, and which parts can't be copied.
 struct CopyPlan {

@@ -1,5 +1,6 @@
 import ExampleData
 import ORDA
+import ORDAImport
 
 /// The data built into the command.
 enum ExampleFile {

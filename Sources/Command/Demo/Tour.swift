@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

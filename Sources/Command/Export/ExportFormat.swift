@@ -1,4 +1,5 @@
 import ArgumentParser
+import ORDAImport
 
 /// The format of a file of rows.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {

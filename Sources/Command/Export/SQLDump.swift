@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Writes tables with their rows as SQL that makes them again wherever it is run: by `orda shell`, or by the database's
 /// own program.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// How the command reports that something went wrong.
 enum Failure {

@@ -1,3 +1,4 @@
+import ORDAImport
 import ORDAPlatform
 
 #if Server && canImport(CDispatch)

@@ -1,3 +1,4 @@
+import ORDAImport
 import ORDAPlatform
 
 /// Input that can only be read once, such as a pipe, kept on disk to be read again.

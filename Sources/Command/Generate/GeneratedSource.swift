@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// A file of Swift with the types of a schema, the same for the same schema to the byte.
 struct GeneratedSource {

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// A table or view as types of Swift, before they are written.
 struct GeneratedTable {

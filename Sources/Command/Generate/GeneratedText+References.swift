@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 extension GeneratedText {
   /// The rows that the foreign keys lead to, each by a call that waits and one that is awaited.

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Writes the types of one table, laid out as `swift format` does with two spaces and 120 columns.
 struct GeneratedText {

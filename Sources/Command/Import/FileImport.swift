@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// The import of one file, with its display to the user.
 struct FileImport {
@@ -48,7 +49,7 @@ struct FileImport {
         let source = try input.open()
         let isFirst = current == nil
         current = source
-        let records = try records(of: source)
+        let records = try format.records(of: source, csv: csv, encoding: encoding)
         if isFirst { hint(at: records.columns) }
         return records
       }
@@ -67,19 +68,6 @@ struct FileImport {
         throw error
       default: throw ImportFailure(file: file, error: error)
       }
-    }
-  }
-
-  private func records(of source: FileSource) throws -> any RecordSource {
-    guard let encoding else { return try records(from: source) }
-    return try records(from: EncodedSource(source, encoding: encoding))
-  }
-
-  private func records(from source: some ByteSource) throws -> any RecordSource {
-    switch format {
-    case .csv, .tsv: try CSVRecords(source, options: csv)
-    case .json: JSONRecords(array: source)
-    case .jsonl: JSONRecords(lines: source)
     }
   }
 

@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// JSON with different whitespace: its names, strings and numbers stay the same byte by byte.
 ///
 /// It only knows where strings in JSON begin and end, so use it for what ``JSONReader`` has read.

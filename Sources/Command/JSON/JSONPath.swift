@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// The place of a value within JSON: names with dots between, and numbers for elements of arrays. A name that contains
 /// anything else is quoted: `address.town`, `tags.0`, `"first name".short`.
 struct JSONPath: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import ORDAImport
+
 extension JSONValue {
   /// How two values compare.
   enum Order { case before, equal, after }

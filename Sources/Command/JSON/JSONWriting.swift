@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// Writes JSON piece by piece. What JSON has no form for is tagged: `{"$bytes":"base64"}`, `{"$double":"inf"}`.
 extension Output {
   /// Writes a JSON string.

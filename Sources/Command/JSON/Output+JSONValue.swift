@@ -1,3 +1,5 @@
+import ORDAImport
+
 extension Output {
   /// Writes any JSON; what was read is written as it was, except for whitespace and escapes.
   func writeJSON(_ value: JSONValue) {

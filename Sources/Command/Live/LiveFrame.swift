@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// What a terminal shows of a live result: as many rows and columns as fit, and how many more there are.
 struct LiveFrame {

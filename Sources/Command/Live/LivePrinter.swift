@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Prints a live result again each time it changes: for files and other programs.
 struct LivePrinter {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// The database and the folder of steps, and how to treat them.
 struct MigrateArgument: ParsableArguments {

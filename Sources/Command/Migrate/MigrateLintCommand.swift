@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `orda migrate lint URL FOLDER`
 struct MigrateLintCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ORDAImport
 
 /// `orda migrate new FOLDER NAME`
 struct MigrateNewCommand: ParsableCommand {

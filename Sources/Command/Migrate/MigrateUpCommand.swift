@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 
 /// `orda migrate up URL FOLDER`
 struct MigrateUpCommand: ParsableCommand {

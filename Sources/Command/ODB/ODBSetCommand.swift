@@ -1,5 +1,6 @@
 import ArgumentParser
 import ODB
+import ORDAImport
 
 /// `orda odb set URL PATH VALUE`
 struct ODBSetCommand: ParsableCommand {

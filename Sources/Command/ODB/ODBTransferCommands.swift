@@ -1,5 +1,6 @@
 import ArgumentParser
 import ODB
+import ORDAImport
 
 /// The source and the target.
 struct ODBTransfer: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ODB
+import ORDAImport
 
 /// `orda odb tree URL [PATH]`
 struct ODBTreeCommand: ParsableCommand {

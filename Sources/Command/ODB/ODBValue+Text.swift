@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ODB
+import ORDAImport
 
 /// The types of values, by their names in the command.
 enum ODBTypeName: String, CaseIterable, ExpressibleByArgument {

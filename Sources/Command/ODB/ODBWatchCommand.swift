@@ -1,6 +1,7 @@
 import ArgumentParser
 import ODB
 import ORDA
+import ORDAImport
 
 /// `orda odb watch URL [PATH]`
 struct ODBWatchCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// A typed value for a parameter.
 struct ParameterValue {

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Shows what the attempts to connect came to.
 struct PingReport {

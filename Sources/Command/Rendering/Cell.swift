@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// The content of one place in a table.
 struct Cell: Equatable, Sendable {
   /// How a cell is shown.

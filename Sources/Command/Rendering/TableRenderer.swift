@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// Prints rows as a table while they arrive.
 ///
 /// The first rows are held back to size the columns; from then on every row is printed at once, so a result of any

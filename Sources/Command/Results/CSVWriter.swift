@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Writes rows as CSV that ``CSVReader`` reads back as the same values.
 ///

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Writes rows as a Markdown table (GitHub's), aligned in its source too.
 ///

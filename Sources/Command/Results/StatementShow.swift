@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Runs statements and shows their results: rows in a format, and changes in words.
 struct StatementShow {

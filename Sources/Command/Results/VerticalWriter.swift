@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Writes each value on a separate line, for rows that are too wide for one.
 struct VerticalWriter: RowWriter {

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 import ORDAPlatform
 
 /// The wanted state of a database: that of another one, or that made by a folder of migrations.

@@ -1,3 +1,4 @@
+import ORDAImport
 import SHELF
 
 /// What happened to an object.

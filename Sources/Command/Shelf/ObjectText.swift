@@ -1,3 +1,4 @@
+import ORDAImport
 import SHELF
 
 /// JSON for an object, written by a person.

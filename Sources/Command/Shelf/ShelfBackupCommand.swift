@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 import SHELF
 
 /// `orda shelf backup URL TARGET`

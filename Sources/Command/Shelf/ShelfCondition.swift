@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// A condition on a member of an object's JSON: `age > 30`, `address.town = "Paris"`.
 struct ShelfCondition: Sendable {
   /// How the member and the value are compared.

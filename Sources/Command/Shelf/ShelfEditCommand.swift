@@ -1,4 +1,5 @@
 import ArgumentParser
+import ORDAImport
 import ORDAPlatform
 import SHELF
 

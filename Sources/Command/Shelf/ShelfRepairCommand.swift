@@ -1,4 +1,5 @@
 import ArgumentParser
+import ORDAImport
 import SHELF
 
 /// `orda shelf repair URL --as TYPE`

@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// A shell that a person types into.
 struct InteractiveShell {

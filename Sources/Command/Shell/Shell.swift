@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 import ORDAPlatform
 
 /// What both sorts of shell do: run statements and dot commands, one after another.

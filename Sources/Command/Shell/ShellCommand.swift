@@ -1,5 +1,6 @@
 import ArgumentParser
 import ORDA
+import ORDAImport
 import ORDAPlatform
 
 /// `orda shell URL`

@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// Shows the progress of a long task.
 ///
 /// On a terminal one line is redrawn, at most ten times a second. Elsewhere plain lines come at 0, 25, 50, 75 and 100

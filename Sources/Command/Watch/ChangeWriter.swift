@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// Writes changes as they happen, a line each.
 struct ChangeWriter {

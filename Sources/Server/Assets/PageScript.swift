@@ -244,6 +244,79 @@ enum PageScript {
       });
     }
 
+    // A file that is dropped on the page, or chosen, is sent with all that is told meanwhile; several come one after another
+
+    const importing = $("#import");
+    if (importing) {
+      const place = $("#importing"), bar = $("progress", place), told = $("[role=status]", place), wrong = $("#import-problem");
+      const files = [];
+      let sending = null;
+      const size = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
+      const last = (text) => { try { return JSON.parse(text.trimEnd().split("\n").pop()); } catch { return {}; } };
+      const refuse = (text) => { wrong.hidden = false; wrong.textContent = wrong.textContent ? `${wrong.textContent}\n${text}` : text; wrong.scrollIntoView({block: "nearest"}); };
+      const send = () => {
+        const file = files.shift();
+        place.hidden = !file;
+        if (!file) { sending = null; return; }
+        const most = Number(importing.dataset.largest);
+        if (file.size > most) { refuse(`${file.name}: it is larger than ${size(most)}, which is what this server takes.`); send(); return; }
+        const fields = new FormData(importing);
+        fields.set("file", file, file.name);
+        sending = new XMLHttpRequest();
+        sending.open("POST", importing.action);
+        sending.setRequestHeader("Accept", "application/x-ndjson");
+        sending.upload.onprogress = ({loaded, total}) => {
+          bar.max = total;
+          bar.value = loaded;
+          told.textContent = `${file.name}: ${size(loaded)} of ${size(total)} sent`;
+        };
+        let rows = 0;
+        sending.onprogress = () => {
+          if (sending.status !== 200) return;
+          rows = last(sending.responseText.slice(0, sending.responseText.lastIndexOf("\n"))).rows ?? rows;
+          bar.removeAttribute("value");
+          told.textContent = `${file.name}: ${rows.toLocaleString("en")} rows read`;
+        };
+        sending.onload = () => {
+          const news = last(sending.responseText);
+          if (news.imported !== undefined) {
+            say(`${news.imported.toLocaleString("en")} rows imported from ${file.name}.`);
+            if (!files.length && !document.body.dataset.live) location.assign($(".crumbs a:last-child").href);
+          } else refuse(`${file.name}: ${news.error?.message ?? "The server gave no answer."}`);
+          send();
+        };
+        sending.onerror = () => { refuse(`${file.name}: the server is not there any more.`); send(); };
+        sending.onabort = () => { say(`${file.name}: cancelled, nothing was imported.`); send(); };
+        bar.value = 0;
+        told.textContent = file.name;
+        place.scrollIntoView({block: "nearest"});
+        sending.send(fields);
+      };
+      const take = (chosen) => {
+        if (!sending) { wrong.hidden = true; wrong.textContent = ""; }
+        files.push(...chosen);
+        if (!sending) send();
+      };
+      $("button", place).onclick = () => { files.length = 0; sending?.abort(); };
+      importing.addEventListener("submit", (event) => {
+        event.preventDefault();
+        take($("[name=file]", importing).files);
+      });
+      const hasFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+      addEventListener("dragover", (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        document.body.classList.add("dropping");
+      });
+      addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+      addEventListener("drop", (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        document.body.classList.remove("dropping");
+        take(event.dataTransfer.files);
+      });
+    }
+
     // Filters: what is empty need not stand in the address
 
     $(".filters")?.addEventListener("submit", (event) => {

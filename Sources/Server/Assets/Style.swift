@@ -132,7 +132,11 @@ enum Style {
     #status{position:fixed;right:18px;bottom:14px;margin:0;padding:8px 14px;background:var(--ink);color:var(--paper);border-radius:8px;max-width:min(60ch,90vw);z-index:5}
     #status:empty{display:none}
     #status button{background:transparent;color:inherit;border-color:currentColor;margin-left:12px;padding:1px 9px}
-    @media(max-width:640px){header{padding:10px 14px}main{padding:16px 14px 48px}th,td{padding:6px 9px}.search,.search input,.conditions,.condition{width:100%}
+    #importing{display:flex;flex-wrap:wrap;gap:6px 12px;align-items:center;margin:10px 0}
+    .import label{min-width:0;max-width:100%}
+    progress{accent-color:var(--accent);width:16em;max-width:100%}
+    .dropping main{outline:3px dashed var(--accent);outline-offset:-8px;border-radius:12px}
+    @media(max-width:640px){header{padding:10px 14px}main{padding:16px 14px 48px}th,td{padding:6px 9px}.search,.search input,.conditions,.condition,.import label,.import input,.import select{width:100%}
     .condition label{flex:1 1 28%}.condition select,.condition input{width:100%}}
     @media(prefers-reduced-motion:reduce){.changed,.came>*{animation-duration:.01s}.changed,.came>*{box-shadow:inset 3px 0 var(--accent)}}
     @media(prefers-contrast:more){:root{--soft:var(--ink);--line:var(--ink)}}

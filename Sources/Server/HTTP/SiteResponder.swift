@@ -27,6 +27,9 @@
           throw Problem(.contentTooLarge, "A request has \(limit) bytes at most.")
         }
       }
+      question.pieces = { receive in
+        for try await piece in request.body { try await receive(Array(buffer: piece)) }
+      }
       return question
     }
 

@@ -19,18 +19,20 @@ struct Problem: Error, Sendable {
   init(_ error: DatabaseError) {
     kind = error.kind.name
     message = error.message
-    status =
-      switch error.kind {
-      case .noSuchTable, .noSuchRow: .notFound
-      case .changedMeanwhile, .constraint, .deadlock, .serialization: .conflict
-      case .permission, .readOnly: .forbidden
-      case .timeout, .cancelled: .stopped
-      case .busy, .connectionLost, .cannotOpen: .unavailable
-      case .syntax, .noSuchColumn, .typeMismatch, .outOfRange, .dataTooLong, .misuse, .unsupported, .alreadyExists:
-        .unprocessable
-      default: .failed
-      }
+    status = Self.statuses.first { $0.kinds.contains { $0.matches(error.kind) } }?.status ?? .failed
   }
+
+  /// The first that fits. A kind stands for its parts, too: a constraint's for a unique one's.
+  private static let statuses: [(status: Status, kinds: [DatabaseError.Kind])] = [
+    (.unprocessable, [.constraint(.dataType)]), (.notFound, [.noSuchTable, .noSuchRow]),
+    (.conflict, [.changedMeanwhile, .constraint, .deadlock, .serialization]),
+    (.forbidden, [.permission, .readOnly]), (.stopped, [.timeout, .cancelled]),
+    (.unavailable, [.busy, .connectionLost, .cannotOpen]),
+    (
+      .unprocessable,
+      [.syntax, .noSuchColumn, .typeMismatch, .outOfRange, .dataTooLong, .misuse, .unsupported, .alreadyExists]
+    ),
+  ]
 
   /// Whatever was thrown.
   init(describing error: any Error) {

@@ -6,7 +6,7 @@ struct Question: Sendable {
     case post = "POST"
   }
 
-  /// The largest body that is read: a form, never a file.
+  /// The largest body that is read: a form without a file.
   static let longestBody = 1 << 20
 
   /// Nil for one that is not answered.
@@ -19,9 +19,14 @@ struct Question: Sendable {
   /// - Throws: ``Problem`` where it is larger than the limit.
   var body: @Sendable (_ limit: Int) async throws -> [UInt8] = { _ in [] }
 
+  /// Reads a body of any length piece by piece; whoever takes long to receive one makes its sender wait. It returns at the
+  /// end, which may be too early.
+  var pieces: @Sendable (_ receive: @Sendable ([UInt8]) async throws -> Void) async throws -> Void = { _ in }
+
   /// The headers that are looked at.
   static let wantedHeaders = [
-    "host", "origin", "cookie", "authorization", "sec-fetch-site", "sec-fetch-mode", "content-type", "accept",
+    "host", "origin", "cookie", "authorization", "sec-fetch-site", "sec-fetch-mode", "content-type",
+    "content-length", "accept",
   ]
 
   /// The fields of a form that is posted.

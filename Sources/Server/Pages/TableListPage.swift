@@ -25,12 +25,17 @@ struct TableListPage: Sendable {
       <div class="title"><h1>\(name)</h1><p class="facts"><span>\(count.text) rows</span>
       <span id="live" class="live" hidden></span></p></div>
       \(notLive.map { "<p class=\"note\">Not live: \($0)</p>" as HTML } ?? "")
+      \(importing.map { $0.progress } ?? "")
       \(FilterForm(path: path, table: table, request: request).html)
       \(facetBox)
       \(rows)
       \(pager)
       \(foot)
       """)
+  }
+
+  private var importing: ImportForm? {
+    ImportForm.isOffered(for: table, of: database) ? ImportForm(database: database, table: table) : nil
   }
 
   private var rows: HTML {
@@ -91,6 +96,10 @@ struct TableListPage: Sendable {
     let new: HTML =
       database.isWritable && table.isEditable
       ? "<p><a class=\"button\" href=\"\(Address([database.name, "new", table.name.name]))\">New row</a></p>" : ""
+    let file: HTML =
+      importing.map { form in
+        "<details class=\"more\"><summary>Import a file, or drop one on this page</summary>\(form.html)</details>"
+      } ?? ""
     let byOffset: HTML =
       page.select.isByOffset
       ? """
@@ -98,7 +107,7 @@ struct TableListPage: Sendable {
       rows that come or go shift them.</p>
       """ : ""
     return """
-      \(new)\(byOffset)
+      \(new)\(file)\(byOffset)
       <p class="more">All of these as \(exports.joined(separator: ", "))</p>
       <details class="more"><summary>Count the values of a column</summary><p>\(facets.joined(separator: ", "))</p></details>
       """

@@ -16,7 +16,7 @@ final class Endings: Sendable {
   /// Does the work; ``end()`` cancels it.
   ///
   /// - Throws: ``Problem`` where there is too much of it, and what the work throws.
-  func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
+  func run<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) async throws -> R {
     let task = Task { try await work() }
     let number = state.withLock { state -> Int? in
       guard !state.isOver, state.open.count < most else { return nil }
@@ -29,7 +29,7 @@ final class Endings: Sendable {
       throw Problem(.tooManyRequests, "Too much of this goes on at once.")
     }
     defer { state.withLock { _ = $0.open.removeValue(forKey: number) } }
-    try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
       task.cancel()

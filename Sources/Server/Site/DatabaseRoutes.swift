@@ -35,6 +35,10 @@ struct DatabaseRoutes: Sendable {
         throw Problem(.notFound, "It does not run any more.")
       }
       return .redirection(to: Address([database.name]))
+    case ("import", _):
+      guard database.isWritable else { throw ReadOnlyCheck.refusal("the server was started without it") }
+      let table = try await database.table(Self.required(name))
+      return try await ImportRoutes(site: site, database: database, table: table).answer(question)
     case ("edit", _), ("new", _), ("delete", _):
       guard database.isWritable else { throw ReadOnlyCheck.refusal("the server was started without it") }
       let table = try await database.table(Self.required(name))

@@ -22,6 +22,10 @@ public struct ServerConfiguration: Sendable {
   public var statementLimit: Duration = .seconds(10)
   /// How many rows of a statement are shown.
   public var rowLimit = 1000
+  /// How many bytes a file may have that is imported. It is kept on disk while it comes, in TMPDIR or `/var/tmp`.
+  public var largestUpload = 4_000_000_000
+  /// How long the import of a file may take, from when it is there: so long other writers may have to wait for it.
+  public var importLimit: Duration = .seconds(600)
 
   /// A server of these databases on this machine alone, to read.
   public init(databases: [any Governor]) { self.databases = databases }

@@ -10,18 +10,30 @@ final class Site: Sendable {
   /// Changes that are told, and files that are written.
   let feeds = Endings(most: 200)
   let exports = Endings(most: 2)
+  /// Files that come, and those that are imported.
+  let uploads = Endings(most: 8)
+  /// For each database, by its name.
+  let imports: [String: ImportTurns]
+  let importLimit: Duration
   let rowLimit: Int
+  /// How long nothing of a file may come.
+  let uploadSilence: Duration
 
-  init(_ configuration: ServerConfiguration, token: AccessToken?, port: Int) {
+  init(
+    _ configuration: ServerConfiguration, token: AccessToken?, port: Int, uploadSilence: Duration = .seconds(30)
+  ) {
     let hosts = HostCheck(port: port, names: configuration.names + [configuration.host])
     doorkeeper = Doorkeeper(hosts: hosts, token: token)
     rowLimit = configuration.rowLimit
+    importLimit = configuration.importLimit
+    self.uploadSilence = uploadSilence
     var taken = Set(["api", "assets", "live"])
     databases = configuration.databases.map { governor in
       ServedDatabase(
         name: DatabaseNames.name(for: governor, &taken), governor: governor, isWritable: configuration.isWritable,
-        limit: configuration.statementLimit)
+        limit: configuration.statementLimit, largestUpload: configuration.largestUpload)
     }
+    imports = Dictionary(uniqueKeysWithValues: databases.map { ($0.name, ImportTurns()) })
     views = LiveViews(databases)
     streams = LiveStreams(views: views)
   }
@@ -31,6 +43,7 @@ final class Site: Sendable {
     streams.end()
     feeds.end()
     exports.end()
+    uploads.end()
     statements.end()
   }
 
@@ -45,7 +58,9 @@ final class Site: Sendable {
   }
 
   private func admitted(_ question: Question) async -> Answer {
-    let wantsJSON = question.address.path.first == "api" || question.headers["accept"] == "application/json"
+    let accepted = question.headers["accept"]
+    let wantsJSON =
+      question.address.path.first == "api" || accepted == "application/json" || accepted == "application/x-ndjson"
     switch doorkeeper.decide(on: question) {
     case .refused(let problem):
       return wantsJSON ? API.answer(problem) : .page(ProblemPage.html(problem), problem.status)

@@ -9,13 +9,16 @@ final class ServedDatabase: Sendable {
   let isWritable: Bool
   /// How long a statement may take.
   let limit: Duration
+  /// How many bytes a file may have that is imported.
+  let largestUpload: Int
   private let cache: CatalogCache
 
-  init(name: String, governor: any Governor, isWritable: Bool, limit: Duration) {
+  init(name: String, governor: any Governor, isWritable: Bool, limit: Duration, largestUpload: Int) {
     self.name = name
     self.governor = governor
     self.isWritable = isWritable
     self.limit = limit
+    self.largestUpload = largestUpload
     kind = DatabaseKind(driverName: governor.driverName)
     cache = CatalogCache(governor, hasRowids: kind == .sqlite)
   }

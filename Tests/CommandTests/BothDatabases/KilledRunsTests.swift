@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 /// Imports and copies that are killed, at any moment: what they leave is nothing, or all, or what the next run clears away.
 @Suite("Killed imports and copies", .apart) struct KilledRunsTests {

@@ -2,6 +2,7 @@ import ORDA
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 /// What the bridge answers, within one process.
 @Suite struct BridgeTests {

@@ -4,6 +4,7 @@ import ORDA
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 /// A copy that fails leaves nothing, and says which row it is due to.
 @Suite("Copies that fail") struct CopyFailureTests {

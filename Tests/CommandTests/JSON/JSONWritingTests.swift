@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 @Suite("Pieces of JSON") struct JSONWritingTests {
   @Test(

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 /// `orda bridge`, run as a process.
 @Suite(.apart) struct BridgeProcessTests {

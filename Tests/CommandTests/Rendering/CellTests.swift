@@ -2,6 +2,7 @@ import ORDA
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 @Suite struct CellTests {
   @Test func theTextNullLooksUnlikeNull() {

@@ -2,6 +2,7 @@ import ORDA
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 @Suite("CSV is written") struct CSVWriterTests {
   @Test("with a line of names and a line for each row")

@@ -2,6 +2,7 @@ import ORDA
 import Testing
 
 @testable import Command
+@testable import ORDAImport
 
 /// What holds in every format.
 @Suite("Every format") struct ResultFormatTests {

@@ -18,7 +18,7 @@
       private let task: Task<Void, any Error>
       private let folder: TemporaryFolder
 
-      init() async throws {
+      init(isWritable: Bool = false) async throws {
         folder = try TemporaryFolder()
         let registry = Registry()
         try SQLite.register(with: registry)
@@ -33,7 +33,9 @@
         let (addresses, ready) = AsyncStream<String>.makeStream()
         task = Task {
           defer { ready.finish() }
-          try await DatabaseServer(ServerConfiguration(databases: [db])).run { ready.yield($0) }
+          var configuration = ServerConfiguration(databases: [db])
+          configuration.isWritable = isWritable
+          try await DatabaseServer(configuration).run { ready.yield($0) }
         }
         var iterator = addresses.makeAsyncIterator()
         address = try #require(await iterator.next())
@@ -94,6 +96,39 @@
         """
       let answer = await server.ask(head, "\r\n" + String(repeating: "a", count: 2_000_000))
       #expect(answer.hasPrefix("HTTP/1.1 413") || answer.isEmpty)
+      await server.end()
+    }
+
+    @Test func filesAreSentAndNothingRemainsOfThoseThatStop() async throws {
+      let server = try await Running(isWritable: true)
+      let host = "Host: 127.0.0.1:\(server.port)\r\nAuthorization: Bearer \(server.token)"
+      func file(_ lines: Int, _ accept: String) -> (head: String, body: String) {
+        let text = "name\n" + (0..<lines).map { "imported \($0)\n" }.joined()
+        let body = String(decoding: SentFile("a.csv", text).body, as: UTF8.self)
+        let head = """
+          POST /music/import/genre HTTP/1.1\r\n\(host)\r\nContent-Length: \(body.utf8.count)\r\nAccept: \(accept)\r\n\
+          Content-Type: multipart/form-data; boundary=\(SentFile.boundary)
+          """
+        return (head, body)
+      }
+      for (accept, wanted) in [
+        ("application/json", #"{"imported":50000}"#), ("application/x-ndjson", #"{"imported":50000}"#),
+        ("text/html", "HTTP/1.1 303"),
+      ] {
+        let (head, body) = file(50_000, accept)
+        let answer = await server.ask(head, "\r\n" + body)
+        #expect(answer.contains(wanted), "\(answer)")
+      }
+      #expect(try await server.db.first("SELECT count(*) FROM genre")?.get(0) == 170_000)
+      // Who goes away in the middle.
+      let (head, body) = file(50_000, "application/x-ndjson")
+      do {
+        let wire = try Wire(port: server.port)
+        try wire.send(Array((head + "\r\n\r\n" + body.prefix(300_000)).utf8))
+      }
+      let (next, more) = file(1, "application/json")
+      #expect(await server.ask(next, "\r\n" + more).contains(#"{"imported":1}"#))
+      #expect(try await server.db.first("SELECT count(*) FROM genre")?.get(0) == 170_001)
       await server.end()
     }
 

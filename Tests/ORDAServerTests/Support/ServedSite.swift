@@ -13,7 +13,8 @@ struct ServedSite: Sendable {
 
   /// A site on a file, opened as `orda serve` opens it.
   init(
-    _ script: SQL, isWritable: Bool = false, token: String? = nil, limit: Duration = .seconds(10), rowLimit: Int = 1000
+    _ script: SQL, isWritable: Bool = false, token: String? = nil, limit: Duration = .seconds(10), rowLimit: Int = 1000,
+    largestUpload: Int = 1 << 30, uploadSilence: Duration = .seconds(30)
   ) async throws {
     let folder = try TemporaryFolder()
     let registry = Registry()
@@ -24,24 +25,24 @@ struct ServedSite: Sendable {
     db = writer
     self.folder = folder
     let served = isWritable ? writer : try await registry.open(url + "?mode=ro")
-    site = Self.site(served, isWritable, token, limit, rowLimit)
+    var configuration = Self.configuration(served, isWritable, limit)
+    configuration.rowLimit = rowLimit
+    configuration.largestUpload = largestUpload
+    site = Site(configuration, token: token.map { AccessToken($0) }, port: 8080, uploadSilence: uploadSilence)
   }
 
   /// A site on a database of a server.
   init(serving db: any Governor, isWritable: Bool = false, limit: Duration = .seconds(10)) {
     self.db = db
     folder = nil
-    site = Self.site(db, isWritable, nil, limit, 1000)
+    site = Site(Self.configuration(db, isWritable, limit), token: nil, port: 8080)
   }
 
-  private static func site(
-    _ db: any Governor, _ isWritable: Bool, _ token: String?, _ limit: Duration, _ rowLimit: Int
-  ) -> Site {
+  private static func configuration(_ db: any Governor, _ isWritable: Bool, _ limit: Duration) -> ServerConfiguration {
     var configuration = ServerConfiguration(databases: [db])
     configuration.isWritable = isWritable
     configuration.statementLimit = limit
-    configuration.rowLimit = rowLimit
-    return Site(configuration, token: token.map { AccessToken($0) }, port: 8080)
+    return configuration
   }
 
   /// Its path of the only database.

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import ORDAImport
 import ORDAPlatform
 
 /// A program such as less that shows what is longer than the screen; shorter output goes to the screen directly.

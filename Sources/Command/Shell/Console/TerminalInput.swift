@@ -1,3 +1,4 @@
+import ORDAImport
 import ORDAPlatform
 
 /// Reads inputs from a terminal: connects ``LineEditor`` with its keys and screen.

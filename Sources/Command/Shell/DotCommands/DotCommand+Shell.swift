@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 import ORDAPlatform
 
 extension DotCommand {

@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// Other shells' commands: words with a backslash, and `help`, `quit` and `exit` alone on a line.
 struct ForeignCommand {
   private let words: [Substring]

@@ -1,3 +1,5 @@
+import ORDAImport
+
 /// An input as rows of a terminal, and the cursor's place in them.
 struct InputLayout: Equatable {
   private(set) var rows: [String] = [""]

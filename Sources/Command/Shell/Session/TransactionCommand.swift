@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// A statement that begins, ends or nests a transaction, which the shell translates to calls of ORDA.
 enum TransactionCommand: Equatable {

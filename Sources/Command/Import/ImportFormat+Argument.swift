@@ -1,0 +1,4 @@
+import ArgumentParser
+import ORDAImport
+
+extension ImportFormat: ExpressibleByArgument {}
