@@ -23,7 +23,7 @@ struct ServedSite: Sendable {
     try await writer.executeScript(script)
     db = writer
     self.folder = folder
-    let served = isWritable ? writer : try await registry.open(url + "?mode=ro")
+    let served = isWritable ? writer : try await registry.open(url + "?confined=true")
     site = Self.site(served, isWritable, token, limit, rowLimit)
   }
 
