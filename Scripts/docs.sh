@@ -31,9 +31,10 @@ trap 'rm -rf "$symbols"' EXIT
 read -ra library_flags <<<"$(pkg-config --cflags libmariadb libpq)"
 clang_flags=()
 for flag in "${library_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL ORDAConformance ORDATesting ODB ODBSQLite SHELF ShelfConformance DataObjects; do
+for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL ORDAConformance ORDATesting ORDAServer ODB ODBSQLite SHELF ShelfConformance DataObjects; do
   case $module in
     ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
+    ORDAServer) catalogue="$root/Sources/Server/$module.docc" ;;
     ORDA | FileWatch | ORDAConformance | ORDATesting | ODB | ODBSQLite | SHELF | ShelfConformance | DataObjects) catalogue="$root/Sources/$module/$module.docc" ;;
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac
