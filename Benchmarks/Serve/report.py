@@ -56,7 +56,8 @@ class Line:
     def cells(self):
         shown = lambda value: "-" if value is None else f"{value:.{self.digits}f}"
         ratio = lambda value: "-" if value is None else f"{value:.2f}"
-        wanted = [f"{self.target:.2f}" if self.target is not None else "", f"+{self.limit:g}" if self.limit is not None else ""]
+        beyond = "+" if self.rounds["floor"] else ""
+        wanted = [f"{self.target:.2f}" if self.target is not None else "", f"{beyond}{self.limit:g}" if self.limit is not None else ""]
         met = {None: "", True: "yes", False: "NO"}[self.is_met]
         return [
             *(shown(self.figure(side)) for side in ["floor", "ours", *PEERS]), ratio(self.ratio("floor")), "".join(wanted), met,
