@@ -5,24 +5,26 @@
 #   Scripts/bench.sh count [TEXT] [--suite=postgresql] [--json]
 #                                             instructions in place of times, which vary with whatever else the machine does
 #
-# NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool); all of them run
-# if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
+# NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool, serve); all of them
+# run if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
 # sqlite, or of the one that is named, whose name contains the text, but for those that are awaited: of them, other threads do a
 # part. Installs what is missing where apt can. Databases live in a temporary folder that is removed, and the suites mariadb,
-# postgresql, live, facilities, shelf and pool have servers of their own there, which are stopped.
+# postgresql, live, facilities, shelf, pool and serve have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
 # shellcheck source=Scripts/lib/install.sh
 source "$root/Scripts/lib/install.sh"
+# shellcheck source=Scripts/lib/traits.sh
+source "$root/Scripts/lib/traits.sh"
 
 say() { echo "bench.sh: $*" >&2; }
 
 # SwiftPM calls a package on disk by its folder, and two of one name can't meet in a build.
 refuse_folder() {
   case "$(basename "$root" | tr '[:upper:]' '[:lower:]')" in
-    benchmarks | grdb.swift | swift-argument-parser | swift-collections | swift-log)
+    benchmarks | grdb.swift | hummingbird | servefloor | swift-argument-parser | swift-collections | swift-log)
       say "this clone's folder is called $(basename "$root"), as is a package that the benchmarks are built from."
       say "Rename the folder, then run this again."
       exit 1
@@ -151,18 +153,36 @@ hikari() {
     "$package/Peers/Hikari.java"
 }
 
+# The commands of Datasette and sqlite-web, in an environment of Python's own.
+serve_peers() {
+  local folder="$package/.build/peers/serve"
+  if [[ ! -x "$folder/bin/datasette" || ! -x "$folder/bin/sqlite_web" ]]; then
+    say "installing Datasette and sqlite-web"
+    need python3-venv >&2 || true
+    rm -rf "$folder"
+    python3 -m venv "$folder" >&2 || return 1
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check datasette sqlite-web >&2 || return 1
+  fi
+  printf '%s\n' "$folder/bin"
+}
+
 need_swift
 # The shell of SQLite and Python are what the command is measured beside.
 need pkg-config libsqlite3-dev libmariadb-dev libpq-dev liblmdb-dev sqlite3 python3
 refuse_folder
 
-# Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 say "building"
 package="$root/Benchmarks"
+# Whether anything runs but the suite serve, which is a program of Python's.
+is_serve_alone=false
+if runs_suite serve "$@" && ! runs_suite no-suite-at-all "$@"; then is_serve_alone=true; fi
+# Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 # SwiftPM looks for new files of a package beside this one only when this one's manifest is new.
 touch "$package/Package.swift"
-swift build --quiet --package-path "$package" --configuration release --product benchmarks >&2
-program="$(swift build --package-path "$package" --configuration release --show-bin-path)/benchmarks"
+if ! $is_serve_alone; then
+  swift build --quiet --package-path "$package" --configuration release --product benchmarks >&2
+  program="$(swift build --package-path "$package" --configuration release --show-bin-path)/benchmarks"
+fi
 # Live entries are measured as they are, and with the trait that makes them cheaper to hold.
 fast=(--package-path "$package" --configuration release --traits FastEntries --scratch-path "$package/.build-FastEntries")
 if runs_suite live "$@"; then swift build --quiet "${fast[@]}" --product benchmarks >&2; fi
@@ -184,6 +204,17 @@ if runs_suite check "$@"; then
   ORDA_CHECK="$(swift build "${checked[@]}" --show-bin-path)/orda"
   ORDA_CHECK_PROGRAMS="$(swift build "${checked[@]}" --show-bin-path)/CheckPrograms"
   export ORDA_CHECK ORDA_CHECK_PROGRAMS
+fi
+
+# `orda serve`, and Hummingbird alone, in one folder so that its packages are compiled once.
+if runs_suite serve "$@"; then
+  served=(--configuration release --scratch-path "$root/.build-Server")
+  if [[ "$(uname)" != Darwin ]]; then served+=(--static-swift-stdlib); fi
+  steadily swift build --quiet --package-path "$root" "${served[@]}" --traits Server --product orda >&2
+  steadily swift build --quiet --package-path "$package/ServeFloor" "${served[@]}" --product ServeFloor >&2
+  ORDA_SERVE="$(swift build --package-path "$root" "${served[@]}" --traits Server --show-bin-path)/orda"
+  ORDA_SERVE_FLOOR="$(dirname "$ORDA_SERVE")/ServeFloor"
+  export ORDA_SERVE ORDA_SERVE_FLOOR
 fi
 
 # The program removes its own folder; this one also goes when it is interrupted.
@@ -251,17 +282,26 @@ if runs_suite postgresql "$@"; then
   stay_on_one_processor
   start_postgresql
 fi
-if runs_suite live "$@"; then start_logged_mariadb; fi
+if runs_suite live "$@" || runs_suite serve "$@"; then start_logged_mariadb; fi
 if runs_suite pool "$@"; then
   find_peer HikariCP ORDA_BENCH_HIKARI hikari
   # Of its workloads some are kept to one processor, and others have all of them: it moves itself.
   if [ ! -d "$scratch/mariadb" ]; then start_mariadb; fi
 fi
 
-TMPDIR="$scratch" "$program" "$@"
+if ! $is_serve_alone; then TMPDIR="$scratch" "$program" "$@"; fi
 if runs_suite live "$@"; then
   # Where no suite is named this one is.
   suite=()
   runs_suite no-suite-at-all "$@" && suite=(live)
   TMPDIR="$scratch" "$(swift build "${fast[@]}" --show-bin-path)/benchmarks" "${suite[@]}" "$@"
+fi
+if runs_suite serve "$@"; then
+  need wrk
+  find_peer "Datasette or sqlite-web" ORDA_BENCH_SERVE_PEERS serve_peers
+  options=()
+  for argument in "$@"; do if [[ "$argument" != serve ]]; then options+=("$argument"); fi; done
+  # A text that none of its workloads has in its name is meant for another suite then.
+  if ! $is_serve_alone; then options+=(--beside-others); fi
+  TMPDIR="$scratch" python3 "$package/Serve/serve.py" "${options[@]+"${options[@]}"}"
 fi

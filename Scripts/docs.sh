@@ -31,16 +31,21 @@ trap 'rm -rf "$symbols"' EXIT
 read -ra library_flags <<<"$(pkg-config --cflags libmariadb libpq)"
 clang_flags=()
 for flag in "${library_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
-for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL ORDAConformance ORDATesting ODB ODBSQLite SHELF ShelfConformance DataObjects; do
+# The modules in C of the packages that are used, those without a map of their own by the one that SwiftPM has made.
+package_flags=()
+for folder in "$root"/.build/checkouts/*/Sources/*/include; do package_flags+=(-I "$folder"); done
+for map in "$products"/*.build/module.modulemap; do package_flags+=(-Xcc "-fmodule-map-file=$map"); done
+for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL ORDAConformance ORDATesting ORDAServer ODB ODBSQLite SHELF ShelfConformance DataObjects; do
   case $module in
     ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
+    ORDAServer) catalogue="$root/Sources/Server/$module.docc" ;;
     ORDA | FileWatch | ORDAConformance | ORDATesting | ODB | ODBSQLite | SHELF | ShelfConformance | DataObjects) catalogue="$root/Sources/$module/$module.docc" ;;
     *) catalogue="$root/Drivers/${module#ORDA}/$module/$module.docc" ;;
   esac
   mkdir "$symbols/$module"
   swift symbolgraph-extract -module-name "$module" -I "$products/Modules" -I "$root/Sources/CSwiftRuntime" \
     -I "$root/Drivers/SQLite/CSQLite" -I "$root/Drivers/MariaDB/CMariaDB" -I "$root/Drivers/PostgreSQL/CPostgreSQL" -I "$root/Sources/CZlib" \
-    -I "$root/.build/checkouts/Yams/Sources/CYaml/include" "${clang_flags[@]}" \
+    "${package_flags[@]}" "${clang_flags[@]}" \
     -target "$target" "${sdk[@]+"${sdk[@]}"}" -minimum-access-level public -skip-synthesized-members \
     -output-dir "$symbols/$module"
   folder=()

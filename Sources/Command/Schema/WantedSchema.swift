@@ -2,6 +2,11 @@ import ORDA
 import ORDAImport
 import ORDAPlatform
 
+#if Server && canImport(CDispatch)
+  // With the server's modules at hand, the compiler takes the system's `stat` for this one's.
+  import CDispatch
+#endif
+
 /// The wanted state of a database: that of another one, or that made by a folder of migrations.
 enum WantedSchema {
   /// Two databases can't be compared.

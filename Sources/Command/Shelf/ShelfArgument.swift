@@ -4,6 +4,11 @@ import ORDAImport
 import ORDAPlatform
 import SHELF
 
+#if Server && canImport(CDispatch)
+  // With the server's modules at hand, the compiler takes the system's `stat` for this one's.
+  import CDispatch
+#endif
+
 /// Something wrong with a shelf, or with a command for it.
 struct ShelfFailure: Error, CustomStringConvertible {
   let description: String

@@ -3,8 +3,8 @@ import ORDA
 /// Which statements run where nothing may be written.
 ///
 /// A read-only transaction is not enough, and so this comes before it: on MariaDB `SELECT … INTO OUTFILE` writes a file under it, and
-/// `SET GLOBAL` and CREATE pass; on SQLite `VACUUM INTO` writes beside a file that was opened to be read, and functions may do
-/// anything on any database.
+/// `SET GLOBAL` and CREATE pass; on SQLite `VACUUM INTO` writes beside a file that was opened to be read, unless the option
+/// `confined` forbids it, and functions may do anything on any database.
 struct ReadOnlyCheck: Sendable {
   let dialect: Dialect
   let kind: DatabaseKind

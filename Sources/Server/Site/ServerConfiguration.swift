@@ -4,8 +4,8 @@ public import ORDA
 public struct ServerConfiguration: Sendable {
   /// The databases, each opened already. They stay the caller's, who closes them afterwards.
   ///
-  /// Where nothing may be written they had better be opened so that nothing can be, such as by `mode=ro`: the server's own checks
-  /// are not the only ones then.
+  /// Where nothing may be written they had better be opened so that nothing can be, such as by SQLite's option `confined`: the
+  /// server's own checks are not the only ones then.
   public var databases: [any Governor]
   /// The address to listen on; 127.0.0.1 is this machine alone.
   public var host: String = "127.0.0.1"

@@ -22,7 +22,8 @@ import Testing
   static func documents() throws -> [String] {
     try [
       "README.md", "CONTRIBUTING.md", "Examples/README.md", "docs/live.md", "docs/live-tables.md", "docs/odb.md",
-      "docs/shelf.md", "docs/schema.md", "docs/dataobjects.md", "docs/scaling.md",
+      "docs/shelf.md", "docs/schema.md", "docs/dataobjects.md", "docs/scaling.md", "docs/serve.md",
+      "Sources/Server/ORDAServer.docc/ORDAServer.md",
     ]
       + files(in: "Sources/ORDA/ORDA.docc", ending: ".md")
       + files(in: "Sources/ShelfConformance/ShelfConformance.docc", ending: ".md")

@@ -34,6 +34,19 @@ import Testing
     #expect(names == [.text("Jazz"), .text("Blues")])
   }
 
+  /// Nothing of the server's stands between: what gets past its checks is refused by the database.
+  @Test(arguments: [
+    "INSERT INTO genre VALUES (3, 'x')", "DELETE FROM genre", "ATTACH '/tmp/a.db' AS a", "VACUUM INTO '/tmp/a.db'",
+    "DROP TABLE genre", "PRAGMA cache_size = 5", "PRAGMA query_only = 0", "SELECT * FROM pragma_optimize(2)",
+  ])
+  func theDatabaseItselfRefuses(_ sql: String) async throws {
+    let served = try await ServedSite(Self.script)
+    let db = served.site.databases[0].governor
+    let error = await #expect(throws: DatabaseError.self) { try await db.query(SQL(text: sql)) }
+    #expect(error?.kind == .permission, "\(sql): \(String(describing: error))")
+    #expect(try await served.get("/music/table/genre").status == 200)
+  }
+
   @Test(arguments: [
     "SELECT name FROM genre", "WITH a AS (SELECT 1 AS b) SELECT b FROM a", "VALUES (1), (2)", "EXPLAIN SELECT 1",
     "EXPLAIN QUERY PLAN SELECT * FROM genre", "SELECT 1;", "SELECT upper(name) FROM genre WHERE name LIKE 'J%'",

@@ -24,7 +24,7 @@ struct ServedSite: Sendable {
     try await writer.executeScript(script)
     db = writer
     self.folder = folder
-    let served = isWritable ? writer : try await registry.open(url + "?mode=ro")
+    let served = isWritable ? writer : try await registry.open(url + "?confined=true")
     var configuration = Self.configuration(served, isWritable, limit)
     configuration.rowLimit = rowLimit
     configuration.largestUpload = largestUpload

@@ -57,6 +57,11 @@ extension SQLiteConnection {
     if message.utf8.contains(UInt8(ascii: "`")), let text = sql.flatMap(BackquotedText.init) {
       message = text.asWritten(message: message)
     }
+    let isRefused =
+      SQLiteCode.primary(code) == SQLiteCode.authorization || message.hasPrefix(SQLiteStatementMessage.unauthorized)
+    if settings.isConfined, isRefused {
+      message += ": with confined=true statements only read, and set nothing"
+    }
     return SQLiteErrors.error(
       code: extended & 0xFF == code & 0xFF ? extended : code, message: message, sql: sql, during: operation,
       systemErrno: sqlite3_system_errno(database))

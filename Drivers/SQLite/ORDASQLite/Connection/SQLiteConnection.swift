@@ -15,6 +15,7 @@ final class SQLiteConnection {
   let functionFailure = SQLiteFunctionFailure()
   let busyHandler: SQLiteBusyHandler
   let lastKey: SQLiteLastKey
+  let authorizer: SQLiteAuthorizer
   /// The compiled ones, by the number of the ``ControlStatement``.
   @exclusivity(unchecked)
   var controls = [OpaquePointer?](repeating: nil, count: ControlStatement.allCases.count)
@@ -60,6 +61,7 @@ final class SQLiteConnection {
     busyHandler.install(on: database)
     lastKey = SQLiteLastKey(database: database)
     lastKey.install()
+    authorizer = SQLiteAuthorizer(database: database, isReadOnly: Self.mode(settings, role) == .readOnly)
     orda_sqlite3_add_lists(database)
   }
 
@@ -107,6 +109,7 @@ final class SQLiteConnection {
   /// A connection that finds another one leaves the write-ahead log to it. If two are closed at the same moment, each
   /// would find the other, and the log would stay. So a file's connections are closed one after another.
   func closeDatabase() {
+    authorizer.remove()
     // Statements that a program still holds through the raw handle keep it open; `v2` then closes it with the last of
     // them.
     SQLiteFiles.file(at: settings.path).closing.withLock { _ = sqlite3_close_v2(database) }

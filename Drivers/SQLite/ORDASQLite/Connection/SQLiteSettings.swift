@@ -6,6 +6,8 @@ struct SQLiteSettings: Sendable {
   var path: String?
   var mode: SQLiteOpenFailure.Mode
   var isImmutable: Bool
+  /// True if statements only read.
+  var isConfined: Bool
   var journalMode: String
   var synchronous: String
   var busyTimeout: Duration
@@ -22,7 +24,10 @@ struct SQLiteSettings: Sendable {
     case .server: throw DatabaseError(.badURL, "a SQLite database is a file: sqlite:path, or sqlite::memory:")
     }
     isImmutable = options.bool("immutable") ?? false
-    self.mode = isImmutable || mode == "ro" ? .readOnly : mode == "rw" ? .readWrite : .readWriteCreate
+    isConfined = options.bool("confined") ?? false
+    // In memory there is no file to be kept as it is.
+    let isReadOnly = isImmutable || mode == "ro" || isConfined && path != nil
+    self.mode = isReadOnly ? .readOnly : mode == "rw" ? .readWrite : .readWriteCreate
     if path == nil, self.mode == .readOnly {
       throw DatabaseError(
         .badURL, "a database in memory begins empty, so that mode=ro or immutable makes no sense there")
@@ -85,6 +90,10 @@ extension OptionTable {
         "immutable", .bool, default: "false",
         summary: "Whether nobody changes the file while it is open: it is read without locks, as on a read-only medium."
       ),
+      OptionDefinition(
+        "confined", .bool, default: "false",
+        summary:
+          "Whether statements only read, whoever wrote them: mode=ro, no ATTACH, no temporary tables, no settings."),
       OptionDefinition(
         "journal-mode", .choice(["wal", "delete", "truncate", "persist", "memory", "off"]), default: "wal",
         summary:

@@ -40,6 +40,8 @@ extension SQLiteConnection {
     for pragma in settings.pragmas { try set(pragma.name, pragma.value) }
     // Opening reads nothing; this does, so that a file that is no database is noticed now.
     try run("SELECT count(*) FROM sqlite_master")
+    // What comes before are the driver's own statements, and what the URL says.
+    if settings.isConfined { authorizer.confine() }
   }
 
   /// Waits while others set it too. To change it, a connection reads and then asks to write. SQLite tells a reading

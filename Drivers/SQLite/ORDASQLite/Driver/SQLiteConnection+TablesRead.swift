@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import ORDA
 
 /// While SQLite compiles a query, its authorizer reports which tables the query reads: after views were resolved, and
@@ -6,19 +5,7 @@ internal import ORDA
 extension SQLiteConnection: TableReadingConnection {
   func tablesRead(by request: PrepareRequest) throws(DatabaseError) -> ChangeInterest {
     try readSchemasAgain()
-    let reads = SQLiteReads()
-    sqlite3_set_authorizer(database, readCallback, Unmanaged.passUnretained(reads).toOpaque())
-    defer { sqlite3_set_authorizer(database, nil, nil) }
-    let statement: any DriverStatement
-    do throws(DatabaseError) {
-      statement = try prepare(request)
-    } catch {
-      withExtendedLifetime(reads) {}
-      throw error
-    }
-    statement.close()
-    sqlite3_set_authorizer(database, nil, nil)
-    return try tables(of: withExtendedLifetime(reads) { $0.names })
+    return try tables(of: authorizer.tablesRead { () throws(DatabaseError) in try prepare(request).close() })
   }
 
   /// Makes the connection forget schemas that another one has changed.
@@ -59,20 +46,4 @@ extension SQLiteSchema {
     let schema = SQLiteName.quoted(table.schema ?? "main")
     return try !query("SELECT 1 FROM \(schema).sqlite_master WHERE name = ?", [.text(table.name)]).isEmpty
   }
-}
-
-/// The tables that SQLite asks about.
-private final class SQLiteReads {
-  var names: Set<TableName> = []
-}
-
-/// Declared nonisolated, as every callback from C must be. It notes what is read, and allows everything.
-private func readCallback(
-  _ context: UnsafeMutableRawPointer?, _ action: Int32, _ table: UnsafePointer<CChar>?,
-  _ column: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?
-) -> Int32 {
-  guard action == SQLITE_READ, let context, let table else { return SQLITE_OK }
-  let name = TableName(schema: schema.map { String(cString: $0) }, name: String(cString: table))
-  Unmanaged<SQLiteReads>.fromOpaque(context).takeUnretainedValue().names.insert(name)
-  return SQLITE_OK
 }

@@ -9,7 +9,8 @@ extension SQLiteConnection {
     mark = options.mark
     changes?.transactionIsMarked(mark)
     if options.isReadOnly {
-      if role == .writer {
+      // Where statements only read anyway, nothing is set, either.
+      if role == .writer, !settings.isConfined {
         wasQueryOnly = try rows(of: "PRAGMA query_only", []).first?.first == .int(1)
         try control(.onlyQuery)
         isQueryOnly = true

@@ -56,8 +56,13 @@ enum SQLiteStatementMessage {
     return nil
   }
 
+  /// How the message begins where an authorizer has refused something: the code is another one for a function, and for what a
+  /// virtual table does.
+  static let unauthorized = "not authorized"
+
   /// What is well-formed and still can't be done.
   private static func refused(_ message: String) -> SQLiteErrorDetails? {
+    if message.hasPrefix(unauthorized) { return SQLiteErrorDetails(.permission) }
     for (prefix, suffix) in [("table ", " may not be modified"), ("cannot modify ", " because it is a view")] {
       if let table = message.between(prefix, suffix) { return SQLiteErrorDetails(.unsupported, table: table) }
     }

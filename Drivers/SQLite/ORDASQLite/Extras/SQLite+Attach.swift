@@ -19,8 +19,8 @@ extension SQLite {
   ///   - name: The schema's name in SQL, 1 to 255 bytes.
   ///   - db: A governor of this driver.
   /// - Throws: `DatabaseError` of kind `cannotOpen`, or `corrupt` for a file that is no database; `alreadyExists` for a
-  ///   name that is taken; `dataTooLong` beyond SQLite's limit, mostly 10; `misuse` for a bad name; `unsupported` for
-  ///   another driver's governor.
+  ///   name that is taken; `dataTooLong` beyond SQLite's limit, mostly 10; `misuse` for a bad name; `permission` with the
+  ///   option `confined`; `unsupported` for another driver's governor.
   public static func attach(_ path: String, as name: String, to db: any Governor) throws {
     try checkName(name, of: "schema")
     guard !path.isEmpty else { throw DatabaseError(.misuse, "the path of the database to attach is empty") }

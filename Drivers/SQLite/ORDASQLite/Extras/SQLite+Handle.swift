@@ -12,7 +12,7 @@ extension SQLite {
   /// Use the handle only on this thread and within the closure. Leave the connection as it was: no open transaction, no
   /// statement of your own, no close, and none of the hooks and handlers that ORDA sets (busy, pre-update, commit,
   /// rollback and WAL). When `follow` asks which tables a query reads, it replaces an authorizer, and then removes it;
-  /// with `reading:` it does not ask.
+  /// with `reading:` it does not ask. With the option `confined` the authorizer is ORDA's.
   ///
   /// - Throws: What the body throws; `DatabaseError` of kind `unsupported` for another driver's connection, `misuse`
   ///   for one whose closure has returned.

@@ -76,6 +76,7 @@ struct SQLiteBackup {
     settings.path = path
     settings.mode = mode
     settings.isImmutable = false
+    settings.isConfined = false
     settings.journalMode = journalMode
     settings.synchronous = "full"
     settings.walLimit = nil
