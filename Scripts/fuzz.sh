@@ -48,7 +48,7 @@ mkdir -p "$out/corpus" "Fuzz/Seeds/$target"
 case $target in
   json)
     needed=$(grep -LE '^(package )?import ORDA$' Sources/Import/JSON/*.swift Sources/Command/JSON/*.swift \
-      Sources/Command/Terminal/Output*.swift)
+      Sources/Command/Terminal/Output*.swift | grep -v JSONPath)
     needed="$needed Sources/Import/Bytes/ByteSource.swift Sources/Import/Text/VisibleText.swift"
     needed="$needed Sources/Command/Rendering/UTF8Scalar.swift Sources/Command/Terminal/StandardStreams.swift"
     needed="$needed Sources/Command/Terminal/Interruption.swift Sources/Command/Terminal/SystemCalls.swift"
