@@ -34,7 +34,10 @@ for flag in "${library_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
 # The modules in C of the packages that are used, those without a map of their own by the one that SwiftPM has made.
 package_flags=()
 for folder in "$root"/.build/checkouts/*/Sources/*/include; do package_flags+=(-I "$folder"); done
-for map in "$products"/*.build/module.modulemap; do package_flags+=(-Xcc "-fmodule-map-file=$map"); done
+for map in "$products"/*.build/module.modulemap; do
+  # What runs while others are compiled has maps of the same modules.
+  if [[ $map != *-tool.build/* ]]; then package_flags+=(-Xcc "-fmodule-map-file=$map"); fi
+done
 for module in ORDA ORDAThreads FileWatch ORDASQLite ORDAMariaDB ORDAPostgreSQL ORDAConformance ORDATesting ORDAServer ODB ODBSQLite SHELF ShelfConformance DataObjects; do
   case $module in
     ORDAThreads) catalogue="$root/Sources/Threads/$module.docc" ;;
