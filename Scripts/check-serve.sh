@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Uses the pages of `orda serve` in a real browser, Debian's Chromium without a window: reading, filtering, editing, what another
-# program writes, ten tabs, a narrow screen, the dark scheme, and what axe-core says of each page.
+# program writes, ten tabs, a narrow screen, the dark scheme, and what axe-core says of each page. Then schemathesis holds its JSON
+# against the description that it gives of it.
 #
 #   Scripts/check-serve.sh              builds the command, and checks
 #   Scripts/check-serve.sh PROGRAM      checks a command that was built with the trait Server
@@ -26,5 +27,5 @@ fi
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder/venv"
-quietly "$folder/venv/bin/pip" install --disable-pip-version-check selenium==4.* axe-core-python==0.1.0
+quietly "$folder/venv/bin/pip" install --disable-pip-version-check selenium==4.* axe-core-python==0.1.0 schemathesis==4.*
 "$folder/venv/bin/python" "$root/Tests/Browser/check.py" "$orda" "$folder"

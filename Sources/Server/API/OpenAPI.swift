@@ -37,7 +37,7 @@ enum OpenAPI {
     "rows":{"type":"array","items":{"type":"array"}},"next":{"type":["string","null"],"description":"The fields of the next page's address"},
     "previous":{"type":["string","null"]}}}}}},"default":{"$ref":"#/components/responses/Problem"}}}},
     "/api/query":{"get":{"summary":"Runs one statement that reads","parameters":[{"$ref":"#/components/parameters/database"},
-    {"name":"sql","in":"query","required":true,"description":"The statement; its parameters are fields called p.NAME.","schema":{"type":"string"}}],
+    {"name":"sql","in":"query","required":true,"description":"The statement; its parameters are fields called p.NAME.","schema":{"type":"string","minLength":1}}],
     "responses":{"200":{"description":"Its rows","content":{"application/json":{"schema":{"type":"object","required":["columns","rows","more"],
     "properties":{"columns":{"type":"array","items":{"type":"object","required":["name","type"],"properties":{"name":{"type":"string"},"type":{"type":["string","null"]}}}},
     "rows":{"type":"array","items":{"type":"array"}},"more":{"type":"boolean"}}}}}},"default":{"$ref":"#/components/responses/Problem"}}}},

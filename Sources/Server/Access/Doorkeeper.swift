@@ -42,7 +42,7 @@ struct Doorkeeper: Sendable {
     }
     return .refused(
       Problem(
-        .forbidden,
+        .unauthorized,
         "The token is missing. Open the address that orda serve printed: it has one, and this browser then remembers it."
       ))
   }

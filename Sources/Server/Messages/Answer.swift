@@ -58,6 +58,7 @@ enum Status: Int, Sendable {
   case ok = 200
   case seeOther = 303
   case badRequest = 400
+  case unauthorized = 401
   case forbidden = 403
   case notFound = 404
   case methodNotAllowed = 405

@@ -11,7 +11,7 @@ enum ProblemPage {
   private static func title(_ status: Status) -> String {
     switch status {
     case .notFound: "Not here"
-    case .forbidden, .misdirected: "Not allowed"
+    case .unauthorized, .forbidden, .misdirected: "Not allowed"
     case .stopped: "Stopped"
     case .conflict: "Changed meanwhile"
     case .unavailable, .tooManyRequests: "Not now"

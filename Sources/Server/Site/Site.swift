@@ -51,6 +51,14 @@ final class Site: Sendable {
   func answer(_ question: Question) async -> Answer {
     var answer = await admitted(question)
     answer.headers += SafetyHeaders.all
+    // HTTP wants to be told with these statuses what would have been right.
+    switch answer.status {
+    case .unauthorized: answer.headers.append(("WWW-Authenticate", "Bearer"))
+    case .methodNotAllowed:
+      let isPosted = question.method == .post || question.address.path.first == "api"
+      answer.headers.append(("Allow", isPosted ? "GET, HEAD" : "GET, HEAD, POST"))
+    default: break
+    }
     if !answer.headers.contains(where: { $0.name == "Cache-Control" }) {
       answer.headers.append(("Cache-Control", "no-store"))
     }

@@ -43,7 +43,7 @@ struct TableRequest: Sendable, Hashable {
       sort = Sort(column: try Self.known(name, table), isDescending: fields["desc"] != nil)
     }
     search = fields["q"] ?? ""
-    if let text = fields["rows"], !text.isEmpty {
+    if let text = fields["rows"] {
       guard let number = Int(text), 1...Self.mostRows ~= number else {
         throw Problem(.badRequest, "rows is a number from 1 to \(Self.mostRows).")
       }

@@ -36,14 +36,14 @@ import Testing
   @Test(arguments: [
     "/", "/?token=", "/?token=secre", "/?token=secrets", "/?token=SECRET", "/assets/style.css", "/api/tables",
   ])
-  func withoutTheTokenNothingIsAnswered(_ address: String) { #expect(status(question([:], address)) == 403) }
+  func withoutTheTokenNothingIsAnswered(_ address: String) { #expect(status(question([:], address)) == 401) }
 
   @Test func theTokenIsTakenFromACookieOrAsABearers() {
     #expect(status(question(["cookie": "a=b; orda-8080=secret"])) == 200)
-    #expect(status(question(["cookie": "orda-8080=wrong"])) == 403)
-    #expect(status(question(["cookie": "orda-8081=secret"])) == 403)
+    #expect(status(question(["cookie": "orda-8080=wrong"])) == 401)
+    #expect(status(question(["cookie": "orda-8081=secret"])) == 401)
     #expect(status(question(["authorization": "Bearer secret"])) == 200)
-    #expect(status(question(["authorization": "Basic secret"])) == 403)
+    #expect(status(question(["authorization": "Basic secret"])) == 401)
   }
 
   @Test(arguments: [

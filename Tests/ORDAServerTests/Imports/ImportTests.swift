@@ -158,7 +158,7 @@ import Testing
   @Test func otherSitesImportNothing() async throws {
     let served = try await ServedSite(Self.script, isWritable: true, token: "secret")
     let file = SentFile("a.csv", "title\nNaima\n")
-    #expect(try await served.send(file, to: "track").status == 403)
+    #expect(try await served.send(file, to: "track").status == 401)
     let known = ["authorization": "Bearer secret", "accept": "application/json"]
     #expect(try await served.send(file, to: "track", known.merging(["origin": "http://evil"]) { $1 }).status == 403)
     #expect(try await titles(served) == ["So What"])
