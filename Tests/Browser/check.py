@@ -357,11 +357,11 @@ def main(orda, folder):
     check("which shows the table", driver.current_url.endswith("/music/table/track"), driver.current_url)
     driver.quit()
 
-    description(server)
+    description(server, folder)
     check("Control-C ends it with 0", server.stop() == 0)
 
 
-def description(server):
+def description(server, folder):
     """Holds the JSON for programs against what the server says of it, by thousands of questions that schemathesis makes up."""
     token = server.address.split("token=")[1]
     settings = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemathesis.toml")
@@ -370,6 +370,7 @@ def description(server):
     arguments = ["--exclude-path", "/api/changes", "--max-examples", "200", "--seed", "7", "--no-color"]
     run = subprocess.run(
         [program, "--config-file", settings, "run", server.base + "/api/openapi.json", "-H", "Authorization: Bearer " + token, *arguments],
+        cwd=folder,
         capture_output=True,
         text=True,
     )
