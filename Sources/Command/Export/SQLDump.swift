@@ -29,10 +29,12 @@ struct SQLDump {
     if isTransaction { line("BEGIN;") }
     let translations = tables.map { TableTranslation($0, from: database.language, to: database.language) }
     let later = translations.laterReferences(in: dialect)
-    for translation in translations {
+    let statements = try translations.map { translation in
+      try translation.statements(without: later[translation.definition.name.name] ?? [], in: dialect)
+    }
+    for (translation, statements) in zip(translations, statements) {
       for note in translation.notes where !note.contains(": the trigger ") { line("-- \(note)") }
-      let references = later[translation.definition.name.name] ?? []
-      for create in try translation.statements(without: references, in: dialect).prefix(1) { line(create) }
+      for create in statements.prefix(1) { line(create) }
     }
     if dialect.declaresDeferrable { line("SET CONSTRAINTS ALL DEFERRED;") }
     for table in tables {
@@ -46,9 +48,7 @@ struct SQLDump {
       for table in tables { try restartIdentity(of: table, executor) }
     }
     // Filling an index is faster than maintaining it.
-    for translation in translations {
-      for index in try translation.statements(in: dialect).dropFirst() { line(index) }
-    }
+    for index in statements.flatMap({ $0.dropFirst() }) { line(index) }
     for table in tables {
       for key in later[table.name.name] ?? [] { line(key.adding(to: table.name.name, in: dialect)) }
     }
@@ -83,7 +83,7 @@ struct SQLDump {
     }
   }
 
-  /// Whether foreign keys are checked where the session has asked for it, and else not: what has no other way does that.
+  /// Whether this is SQLite, or a database like it: foreign keys are checked or not by a setting of the session.
   private var isSQLite: Bool { !isMySQL && !dialect.declaresDeferrable }
 
   /// Whether keys are made as the SQL standard says, by sequences that do not heed the keys that were given.

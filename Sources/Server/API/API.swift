@@ -16,13 +16,7 @@ struct API: Sendable {
     }
   }
 
-  static func answer(_ problem: Problem) -> Answer {
-    var json = JSONText()
-    json.object([
-      "error": { json in json.object(["kind": { $0.text(problem.kind) }, "message": { $0.text(problem.message) }]) }
-    ])
-    return .json(json, problem.status)
-  }
+  static func answer(_ problem: Problem) -> Answer { .json(problem.json, problem.status) }
 
   private func found(_ question: Question) async throws -> Answer {
     let path = question.address.path.dropFirst()

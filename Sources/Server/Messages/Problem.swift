@@ -13,6 +13,13 @@ struct Problem: Error, Sendable {
     self.message = message
   }
 
+  /// The problem for programs: `{"error":{"kind":"…","message":"…"}}`.
+  var json: JSONText {
+    var json = JSONText()
+    json.object(["error": { json in json.object(["kind": { $0.text(kind) }, "message": { $0.text(message) }]) }])
+    return json
+  }
+
   static func missing(_ what: String) -> Problem { Problem(.notFound, what) }
 
   /// What a database reports. Its own text of the statement stays here: it may be long, and whoever asked knows it.

@@ -54,7 +54,7 @@ struct ImportRoutes: Sendable {
           let progress = ImportProgress()
           group.addTask {
             do { return Self.line("imported", try await run(file, progress)) } catch {
-              return Self.line(Problem(importing: error))
+              return Problem(importing: error).json
             }
           }
           group.addTask {
@@ -83,16 +83,6 @@ struct ImportRoutes: Sendable {
     json.raw(":")
     json.raw(number)
     json.raw("}")
-    return json
-  }
-
-  private static func line(_ problem: Problem) -> JSONText {
-    var json = JSONText()
-    json.object([
-      "error": { json in
-        json.object(["kind": { $0.text(problem.kind) }, "message": { $0.text(problem.message) }])
-      }
-    ])
     return json
   }
 }
