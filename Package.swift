@@ -422,6 +422,16 @@ if Context.environment["ORDA_WITHOUT_PLUGIN"] != nil {
   package.products.removeAll { $0.name == "OrdaCheck" }
 }
 
+// Each driver is a package of its own as well, in its folder, and SwiftPM takes no target that two packages have. For these
+// packages there is only what all of them share.
+if Context.environment["ORDA_WITHOUT_DRIVERS"] != nil {
+  let shared: Set = ["CSwiftRuntime", "ORDAPlatform", "ORDAThreads", "FileWatch", "ORDA", "ORDAConformance", "ORDATesting"]
+  package.targets.removeAll { !shared.contains($0.name) }
+  package.products.removeAll { !shared.contains($0.name) }
+  // The platform's C library by one name; a stranger imports Glibc, Musl or Darwin.
+  package.products.append(.library(name: "ORDAPlatform", targets: ["ORDAPlatform"]))
+}
+
 // A build for some tests alone leaves out the others' targets, which take most of its time, and what puts the whole under stress.
 if let wanted = Context.environment["ORDA_TEST_TARGETS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {
   package.targets.removeAll { target in

@@ -43,7 +43,7 @@ extension ConformanceProfile {
   /// With snapshot isolation, a transaction can't change a row that another one has changed since it was read. Servers
   /// before 10.6.18 don't have that.
   private static let staleRow = Provocation { db in
-    let other = try openDatabase(db.url.textWithSecrets)
+    let other = try opened(again: db)
     defer {
       _ = try? other.execute("DROP TABLE IF EXISTS orda_kit_stale")
       try? other.close(within: .zero)

@@ -72,7 +72,7 @@ extension ConformanceProfile {
   }
 
   private static let staleRow = Provocation { db in
-    let other = try openDatabase(db.url.textWithSecrets)
+    let other = try opened(again: db)
     defer {
       _ = try? other.execute("DROP TABLE IF EXISTS orda_kit_stale")
       try? other.close(within: .zero)

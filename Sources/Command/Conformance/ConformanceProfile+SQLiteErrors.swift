@@ -44,7 +44,7 @@ extension ConformanceProfile {
 
   /// A reader that wants to write can't if another has written meanwhile: what it read is outdated.
   static let staleSnapshot = Provocation { db in
-    let other = try openDatabase(db.url.textWithSecrets)
+    let other = try opened(again: db)
     defer {
       _ = try? other.execute("DROP TABLE IF EXISTS orda_kit_stale")
       try? other.close(within: .zero)

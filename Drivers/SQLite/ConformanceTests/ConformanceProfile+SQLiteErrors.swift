@@ -1,0 +1,1 @@
+../../../Sources/Command/Conformance/ConformanceProfile+SQLiteErrors.swift

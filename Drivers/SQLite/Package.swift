@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The driver as a package of its own, beside the one that has all of ORDA: built against the core's public interface, as a
+// stranger's driver is. Scripts/check-drivers.sh builds and tests it. By hand set ORDA_WITHOUT_DRIVERS=1, which leaves the
+// same targets out of the core's package: SwiftPM takes none twice.
+
+/// Those of the package above.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "orda-sqlite",
+  platforms: [.macOS(.v15)],
+  products: [.library(name: "ORDASQLite", targets: ["ORDASQLite"])],
+  dependencies: [
+    .package(name: "orda", path: "../.."),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite",
+      path: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .target(
+      name: "ORDASQLite",
+      dependencies: [
+        "CSQLite", .product(name: "ORDA", package: "orda"), .product(name: "ORDAPlatform", package: "orda"),
+        .product(name: "ORDAThreads", package: "orda"), .product(name: "FileWatch", package: "orda"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "ORDASQLite",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "ORDASQLite", .product(name: "ORDA", package: "orda"), .product(name: "ORDAConformance", package: "orda"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "ConformanceTests",
+      swiftSettings: settings
+    ),
+  ]
+)
