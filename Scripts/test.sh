@@ -4,6 +4,7 @@
 #   Scripts/test.sh                                 all of them
 #   Scripts/test.sh --filter SQLiteSchema           those whose name matches a regular expression
 #   Scripts/test.sh --sanitize=thread               under ThreadSanitizer; or --sanitize=address
+#   Scripts/test.sh --beside 3                      beside so many loops that do nothing, as on a machine that is busy
 #   Scripts/test.sh --traits FastEntries            built with other traits of the package than all that add something
 #
 # Installs what is missing, where apt can. Nothing is skipped: what can't be run is a failure. Sanitizers and traits build
@@ -17,7 +18,7 @@ source "$root/Scripts/lib/install.sh"
 source "$root/Scripts/lib/traits.sh"
 
 usage() {
-  echo "usage: ${0##*/} [--sanitize=thread|address | --traits NAME] [--filter REGEX]" >&2
+  echo "usage: ${0##*/} [--sanitize=thread|address | --traits NAME] [--beside COUNT] [--filter REGEX]" >&2
   exit 64
 }
 
@@ -27,6 +28,7 @@ build=(--package-path "$root")
 traits=(--traits "$all_traits")
 filter=()
 parallel=()
+beside=0
 while [[ $# -gt 0 ]]; do
   case "$1" in
     -h | --help)
@@ -56,6 +58,11 @@ while [[ $# -gt 0 ]]; do
       traits=(--traits "$2")
       shift
       ;;
+    --beside)
+      [[ "${2:-}" =~ ^[0-9]+$ ]] || usage
+      beside="$2"
+      shift
+      ;;
     --filter=?*) filter=(--filter "${1#*=}") ;;
     --filter)
       [[ $# -ge 2 ]] || usage
@@ -83,8 +90,10 @@ postgresql="$(mktemp -d)"
 cluster="$(mktemp -d)"
 logs="$(mktemp -d)"
 starting=""
+loops=()
 readonly server postgresql cluster logs
 clean_up() {
+  if [[ ${#loops[@]} -gt 0 ]]; then kill "${loops[@]}" 2>/dev/null || true; fi
   "$root/Scripts/mariadb.sh" stop "$server"
   "$root/Scripts/postgresql.sh" stop "$postgresql"
   if [[ -n "$starting" ]] && kill "$starting" 2>/dev/null; then wait "$starting" || true; fi
@@ -112,6 +121,10 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMU
 # Each target's tests by themselves: what one of them keeps waiting for must not wait for another's as well.
 steadily swift build --build-tests "${build[@]}"
 if [[ -n "$starting" ]]; then wait "$starting"; fi
+for ((; beside > 0; beside--)); do
+  while :; do :; done &
+  loops+=($!)
+done
 if [[ ${#filter[@]} -gt 0 ]]; then
   swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
   exit
