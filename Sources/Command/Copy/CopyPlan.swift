@@ -108,13 +108,12 @@ struct CopyPlan {
   ) throws {
     let places = tables.indices.filter { existing[tables[$0].name] == nil }
     let language = target.language
-    let isLoose = !source.schemaDialect.enforcesTypes && source.driverName != language.driverName
-    if isLoose { progress.begin("looking", total: places.reduce(0) { $0 + tables[$1].count }) }
-    var translations = try places.map { place in
-      let description = tables[place].description
-      let contents =
-        isLoose ? try TableContents.read(description, from: origin, source.schemaDialect, progress) : [:]
-      return TableTranslation(description, from: source, to: language, contents: contents)
+    let looks = places.map { TableContents(tables[$0].description, from: source, to: language) }
+    let total = zip(places, looks).reduce(0) { $1.1.isEmpty ? $0 : $0 + tables[$1.0].count }
+    if total > 0 { progress.begin("looking", total: total) }
+    var translations = try zip(places, looks).map { place, look in
+      let contents = look.isEmpty ? [:] : try look.read(from: origin, progress)
+      return TableTranslation(tables[place].description, from: source, to: language, contents: contents)
     }
     progress.finish()
     let copied = Set(tables.map(\.name))

@@ -91,6 +91,8 @@ final class CopyDatabases {
       if let timestamp = CivilTimestamp(text) { return timestamp.description }
       if text.contains("."), let decimal = ExactDecimal(text) { return meaning(.decimal(decimal)) }
       return text
+    // A text elsewhere.
+    case .other(_, let bytes): return String(decoding: bytes, as: UTF8.self)
     case .uuid(let uuid): return uuid.uuidString.lowercased()
     default: return value.description
     }

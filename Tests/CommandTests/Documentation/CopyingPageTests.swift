@@ -28,7 +28,7 @@ import Testing
   /// What a column of a type is declared as in the other database.
   private static func translated(_ declared: String, from: DatabaseLanguage, to: DatabaseLanguage) -> String {
     // MariaDB tells JSON as what it is an alias of.
-    let isJSON = declared == "JSON" && from.schemaDialect.enforcesTypes
+    let isJSON = declared == "JSON" && from.driverName == "MariaDB"
     let column = ColumnDescription(name: "c", declaredType: isJSON ? "longtext" : declared)
     let checks = isJSON ? [CheckConstraint(expression: "json_valid(`c`)", column: "c")] : []
     let table = TableDescription(name: TableName(name: "t"), columns: [column], checkConstraints: checks)
@@ -51,6 +51,23 @@ import Testing
       #expect(made == row[1], "\(row[0])")
     }
   }
+
+  #if PostgreSQL
+    @Test("tells the types of PostgreSQL")
+    func postgresqlTypes() throws {
+      let from = try Self.language("PostgreSQL")
+      let rows = try Self.table("| PostgreSQL | SQLite | MariaDB |")
+      #expect(rows.count > 20)
+      for row in rows {
+        for declared in row[0].split(separator: ", ").map(String.init) {
+          for (index, target) in ["SQLite", "MariaDB"].enumerated() {
+            #expect(
+              Self.translated(declared, from: from, to: try Self.language(target)) == row[index + 1], "\(declared)")
+          }
+        }
+      }
+    }
+  #endif
 
   @Test("tells how texts are compared")
   func collations() throws {

@@ -6,6 +6,7 @@ extension SQLiteSchemaDialect: DetailedSchemaDialect {
     let declared = DeclaredType(column.declaredType)
     if declared.name == "CHAR" { return .fixedLength }
     if declared.name == "YEAR" { return .year }
+    if declared.name == "DECIMAL_TEXT", declared.arguments.isEmpty { return .anyDigits }
     guard let number = declared.arguments.first else { return nil }
     switch type(of: column) {
     case .time, .timestamp, .instant: return (0..<6).contains(number) ? .fractionDigits(number) : nil
@@ -23,6 +24,7 @@ extension SQLiteSchemaDialect: DetailedSchemaDialect {
     case (.capacity(let bytes), .text(maximum: nil)): "TEXT(\(bytes))"
     case (.capacity(let bytes), .bytes(maximum: nil)): "BLOB(\(bytes))"
     case (.year, _): "YEAR"
+    case (.anyDigits, .decimal): "DECIMAL_TEXT"
     default: nil
     }
   }

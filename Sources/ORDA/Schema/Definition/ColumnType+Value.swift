@@ -38,11 +38,10 @@ extension ColumnType {
 
   private static func text(_ value: Value) throws(DatabaseError) -> String {
     switch value {
-    case .bytes(let bytes):
+    case .bytes(let bytes), .other(_, let bytes):
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .mismatch(value, as: String.self) }
       return text
     case .uuid(let uuid): return uuid.uuidString.lowercased()
-    case .other: throw .mismatch(value, as: String.self)
     default: return value.description
     }
   }

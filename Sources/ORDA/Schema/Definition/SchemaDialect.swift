@@ -31,6 +31,9 @@ public protocol SchemaDialect: Sendable {
   /// False if a column takes values of other types than its own, so that only the values tell what it holds. The
   /// default is true.
   var enforcesTypes: Bool { get }
+  /// What another database holds the values of a type in that has no counterpart, ``ColumnType/other(_:)``: texts, if
+  /// that is what they are read as. The default is bytes.
+  var unknownType: ColumnType { get }
   /// True if the text that creates a table, ``TableDescription/sql``, creates its indexes too. The default is false.
   var textHoldsIndexes: Bool { get }
   /// True if no two tables of a schema have indexes of one name. The default is true.
@@ -96,6 +99,8 @@ extension SchemaDialect {
   public func isPartOfType(_ check: CheckConstraint, in table: TableDescription) -> Bool { false }
   /// A column takes values of its type alone.
   public var enforcesTypes: Bool { true }
+  /// Bytes.
+  public var unknownType: ColumnType { .bytes }
   /// Indexes are created by statements of their own.
   public var textHoldsIndexes: Bool { false }
   /// Indexes have names of the schema.

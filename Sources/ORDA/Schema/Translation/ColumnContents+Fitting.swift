@@ -22,6 +22,7 @@ extension ColumnContents {
     case .fractionDigits(let digits): fractionDigits <= digits
     case .fixedLength: !endsWithSpace
     case .capacity(let bytes): longestBytes <= bytes
+    case .anyDigits: true
     // Those that MariaDB takes.
     case .year: integerCount == 0 || smallestInteger >= 1901 && largestInteger <= 2155
     }

@@ -72,12 +72,12 @@ struct TableTranslator {
     if let contents = contents[column.name] {
       type = contents.type(fitting: declared, limits: limits)
     } else if case .other = declared {
-      type = .bytes
+      type = source.schemaDialect.unknownType
     } else {
       type = declared
     }
     // A column declared without a type has none that could be missed.
-    if type != declared, !column.declaredType.isEmpty {
+    if type != declared, !column.declaredType.isEmpty, !isWritten(type, like: column) {
       let written = target.schemaDialect.declaration(of: type, isKeyed: false)
       if case .other = declared {
         note("\(column.name) becomes \(written): there is no type \(column.declaredType) here")
