@@ -49,6 +49,26 @@ import Testing
     try #expect(db.first(Int.self, "SELECT 1") == 1)
   }
 
+  @Test("A number that has no place in 32 bits is refused, and none is made of it")
+  func narrow() throws {
+    let db = try PostgreSQLServer.open()
+    defer { try? db.close(within: .zero) }
+    try db.executeScript("DROP TABLE IF EXISTS types_narrow; CREATE TABLE types_narrow (r real)")
+    defer { _ = try? db.execute("DROP TABLE types_narrow") }
+    for number in [1e300, -1e39, 1e-300] {
+      #expect(try failure { try db.query("SELECT \(number)::real") }.kind == .outOfRange)
+      #expect(try failure { try db.execute("INSERT INTO types_narrow VALUES (?)", number) }.kind == .outOfRange)
+      let loaded = try failure {
+        try PostgreSQL.bulkLoad(db, into: "types_narrow", columns: ["r"], rows: [0.5, number]) { try $1.append($0) }
+      }
+      #expect(loaded.kind == .outOfRange)
+    }
+    for kept in [-Double.infinity, 0, 0.1] {
+      try db.execute("INSERT INTO types_narrow VALUES (?)", kept)
+      #expect(try db.first(Double.self, "DELETE FROM types_narrow RETURNING r") == Double(Float(kept)))
+    }
+  }
+
   @Test("Enumerations are texts, domains are what they are made of, intervals have a type")
   func own() throws {
     let db = try PostgreSQLServer.open()

@@ -104,8 +104,18 @@ package struct Importer {
   /// - Throws: Like ``run(into:open:)``.
   package func insert(_ records: any RecordSource, into transaction: Transaction) throws -> Summary {
     let statements = InsertStatements(table: table, transaction: transaction)
-    if options.skipsBadLines { return try insertOneByOne(records, statements) }
-    return Summary(rows: try insertInBatches(records, statements))
+    let summary =
+      try options.skipsBadLines
+      ? insertOneByOne(records, statements) : Summary(rows: insertInBatches(records, statements))
+    try continueKeys(in: transaction)
+    return summary
+  }
+
+  /// The file may have brought keys along that the database would make. An account that may not change that still may import.
+  private func continueKeys(in transaction: Transaction) throws {
+    do {
+      try transaction.continueKeys(of: TableName(name: table))
+    } catch let error as DatabaseError where error.kind == .permission {}
   }
 
   /// Inserts runs of records with the same columns, each as one batch.

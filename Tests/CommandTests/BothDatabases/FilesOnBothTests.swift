@@ -36,6 +36,21 @@ import Testing
         + "3,\"Größe, 🎷\nzwei\",0,-3.0\n4,\"\",7,1000.0\n")
   }
 
+  @Test("After rows with keys of their own the database goes on with the next one", arguments: CommandDatabase.allCases)
+  func keys(_ database: CommandDatabase) async throws {
+    let music = try database.made()
+    let made = try await music.orda(
+      "query", database.words("CREATE TABLE genre (id INTEGER PRIMARY KEY /*! AUTO_INCREMENT */, name VARCHAR(9))"))
+    #expect(made.status == 0, "\(made.error)")
+    for (lines, next) in [("7,Jazz\n3,Fado\n", 8), ("2000000,Ska\n", 2_000_001), ("5,Soul\n", 2_000_002)] {
+      let run = try await music.orda("import", "genre", "-", "--quiet", input: "id,name\n" + lines)
+      #expect(run.status == 0, "\(run.error)")
+      _ = try await music.orda("query", "INSERT INTO genre (name) VALUES ('next')")
+      let keys = try await music.orda("query", "SELECT MAX(id) AS id FROM genre", "--format", "csv")
+      #expect(keys.output.split(whereSeparator: \.isNewline).last == "\(next)")
+    }
+  }
+
   @Test("Of a file with a line that the database refuses nothing stays", arguments: CommandDatabase.allCases)
   func refused(_ database: CommandDatabase) async throws {
     let music = try database.made()

@@ -18,6 +18,7 @@ extension PostgreSQLConnection: RestoringConnection {
     isRestoring = false
     defer { restoredTables = [] }
     if isAborted { return }
+    // An account that may not change a sequence leaves it as it is.
     for table in restoredTables.sorted() { try alone { () throws(DatabaseError) in try moveSequenceOn(of: table) } }
     guard isInTransaction else { return }
     let failure = try alone { () throws(DatabaseError) in try run("SET CONSTRAINTS ALL IMMEDIATE") }
@@ -39,16 +40,29 @@ extension PostgreSQLConnection: RestoringConnection {
     try keepStatement()
     return nil
   }
+}
 
-  /// Has the sequence of a table's identity or serial column go on after the largest key. An account that may not
-  /// change it leaves it as it is.
+extension PostgreSQLConnection: KeyContinuingConnection {
+  func continueKeys(of table: TableName) throws(DatabaseError) {
+    let name = quoted(table)
+    if let failure = try alone({ () throws(DatabaseError) in try moveSequenceOn(of: name) }) { throw failure }
+  }
+
+  /// Has the sequence of a table's identity or serial column go on after the largest key.
+  ///
+  /// Others may take numbers from it meanwhile, and it must never go back. So it is asked for as many as are missing; it is set
+  /// only where these are more than anybody takes in that moment.
   private func moveSequenceOn(of table: String) throws(DatabaseError) {
     guard let key = try keyColumn(of: table) else { return }
     _ = try texts(
       """
-      SELECT pg_catalog.setval(s, m) FROM (SELECT pg_catalog.pg_get_serial_sequence($1, $2)::regclass AS s,
-        (SELECT MAX(\(key.quoted)) FROM \(table)) AS m) AS found
-      WHERE m > 0 AND m > COALESCE(pg_catalog.pg_sequence_last_value(s), 0)
+      WITH sequence AS (SELECT pg_catalog.pg_get_serial_sequence($1, $2)::regclass AS s),
+      missing AS (
+        SELECT s, m, m - COALESCE(pg_catalog.pg_sequence_last_value(s), seqstart - seqincrement) AS count
+        FROM sequence JOIN pg_catalog.pg_sequence ON seqrelid = s, (SELECT MAX(\(key.quoted)) AS m FROM \(table)) AS largest)
+      SELECT CASE WHEN count > 10000 THEN pg_catalog.setval(s, m)
+        ELSE (SELECT MAX(n) FROM (SELECT pg_catalog.nextval(s) AS n FROM pg_catalog.generate_series(1, count)) AS taken) END
+      FROM missing WHERE count > 0
       """, [table, key.name])
   }
 }

@@ -80,12 +80,6 @@ final class SentParameters {
 
   func append(text: [UInt8]) { text.withUnsafeBytes { append($0, isBinary: false) } }
 
-  func append(interval microseconds: Int64) {
-    let place = begin(16, format: 1)
-    place.storeBytes(of: microseconds.bigEndian, as: Int64.self)
-    place.storeBytes(of: 0, toByteOffset: 8, as: Int64.self)
-  }
-
   // MARK: Sending
 
   /// Lends the values to a function of the library's.

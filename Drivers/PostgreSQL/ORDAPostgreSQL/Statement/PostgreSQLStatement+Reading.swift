@@ -80,26 +80,7 @@ extension PostgreSQLStatement: RowSource {
     guard isBinary else {
       return TextCell(bytes: characters(cell)).value(kind) ?? .other(type: "text", bytes: Array(content(cell)))
     }
-    let binary = BinaryCell(bytes: bytes)
-    switch kind {
-    case .bool, .int2, .int4, .int8, .oid: return int(cell).map { .int($0) } ?? .null
-    case .float4, .float8: return double(cell).map { .double($0) } ?? .null
-    case .numeric: return NumericCell(content(cell)).value
-    case .text: return TextDecoding.value(characters(cell))
-    case .json, .jsonb:
-      guard let bytes = utf8(cell) else { return .null }
-      return TextDecoding.string(bytes).map { .json($0) } ?? TextDecoding.value(bytes)
-    case .bytes: return .bytes(Array(content(cell)))
-    case .date: return binary.date.map { .date($0) } ?? .null
-    case .time: return .time(binary.time)
-    case .timestamp: return binary.timestamp.map { .timestamp($0) } ?? .null
-    case .instant: return binary.instant.map { .instant($0) } ?? .null
-    case .uuid: return binary.uuid.map { .uuid($0) } ?? .null
-    case .timetz: return .other(type: "timetz", bytes: Array(binary.timeWithZone.utf8))
-    case .interval: return .other(type: "interval", bytes: Array(binary.interval.utf8))
-    case .void: return .text("")
-    case .other(let type): return .other(type: type, bytes: Array(content(cell)))
-    }
+    return BinaryCell(bytes: bytes).value(kind)
   }
 
   func appendRow(to buffer: RowBuffer) {

@@ -16,6 +16,39 @@ struct BinaryCell {
     return T(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
   }
 
+  /// The value of a kind whose binary form is known; NULL for what is no value of it, which is refused before.
+  func value(_ kind: ColumnKind) -> Value {
+    switch kind {
+    case .bool: .int(load(as: UInt8.self) == 0 ? 0 : 1)
+    case .int2: .int(Int64(load(as: Int16.self)))
+    case .int4: .int(Int64(load(as: Int32.self)))
+    case .int8: .int(load())
+    case .oid: .int(Int64(load(as: UInt32.self)))
+    case .float4: .double(Double(Float(bitPattern: load())))
+    case .float8: .double(Double(bitPattern: load()))
+    case .numeric: NumericCell(bytes).value
+    case .text: TextDecoding.value(characters)
+    case .json: json(characters)
+    case .jsonb: json(UnsafeBufferPointer(rebasing: characters.dropFirst()))
+    case .bytes: .bytes(Array(bytes))
+    case .date: date.map { .date($0) } ?? .null
+    case .time: .time(time)
+    case .timestamp: timestamp.map { .timestamp($0) } ?? .null
+    case .instant: instant.map { .instant($0) } ?? .null
+    case .uuid: uuid.map { .uuid($0) } ?? .null
+    case .timetz: .other(type: "timetz", bytes: Array(timeWithZone.utf8))
+    case .interval: .other(type: "interval", bytes: Array(interval.utf8))
+    case .void: .text("")
+    case .other(let type): .other(type: type, bytes: Array(bytes))
+    }
+  }
+
+  private var characters: UnsafeBufferPointer<UInt8> { bytes.bindMemory(to: UInt8.self) }
+
+  private func json(_ characters: UnsafeBufferPointer<UInt8>) -> Value {
+    TextDecoding.string(characters).map { .json($0) } ?? TextDecoding.value(characters)
+  }
+
   /// 1 January 2000, where the server begins to count.
   static let epochDays = 10_957
   static let epochMicroseconds: Int64 = 946_684_800_000_000

@@ -49,6 +49,28 @@ struct NumericCell {
     return text
   }
 
+  /// A decimal in that form.
+  static func bytes(of decimal: ExactDecimal) -> [UInt8] {
+    let text = Array(decimal.description.utf8)
+    let point = text.firstIndex(of: 0x2E) ?? text.endIndex
+    let whole = text[..<point].drop { $0 == 0x2D || $0 == 0x30 }
+    let fraction = text[point...].dropFirst()
+    func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0x30, count: (4 - count % 4) % 4) }
+    // Four digits in each group, counted from the point.
+    let digits = zeros(whole.count) + whole + fraction + zeros(fraction.count)
+    let all = stride(from: 0, to: digits.count, by: 4).map { first in
+      digits[first..<first + 4].reduce(0 as UInt16) { $0 * 10 + UInt16($1 & 0x0F) }
+    }
+    let groups = all.drop { $0 == 0 }
+    let significant = groups.prefix((groups.lastIndex { $0 != 0 } ?? groups.startIndex - 1) + 1 - groups.startIndex)
+    let weight = (whole.count + 3) / 4 - 1 - (all.count - groups.count)
+    let head = [
+      UInt16(truncatingIfNeeded: significant.count), UInt16(truncatingIfNeeded: significant.isEmpty ? 0 : weight),
+      decimal.isNegative ? negative : 0, UInt16(truncatingIfNeeded: fraction.count),
+    ]
+    return (head + significant).flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+  }
+
   var value: Value {
     let text = utf8
     let number = text.withUnsafeBufferPointer { ExactDecimal(utf8: $0) }

@@ -6,13 +6,22 @@ struct CopyIn {
   private let connection: PostgreSQLConnection
   private let sql: String
   private let watch: RefusalWatch
+  /// True if it takes the binary format.
+  let isBinary: Bool
 
   private static let messageSize = 1 << 20
+  /// What stands before and behind all rows of the binary format.
+  private static let head = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  private static let end: [UInt8] = [0xFF, 0xFF]
 
-  /// - Parameter sql: The statement.
-  init(_ connection: PostgreSQLConnection, _ sql: String) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - sql: The statement, without its format.
+  ///   - isBinary: True for the binary format.
+  init(_ connection: PostgreSQLConnection, _ sql: String, isBinary: Bool) throws(DatabaseError) {
     self.connection = connection
+    let sql = isBinary ? sql + " (FORMAT binary)" : sql
     self.sql = sql
+    self.isBinary = isBinary
     try connection.makeFree()
     let preludes = connection.preludes()
     if !preludes.isEmpty { try connection.runPreludes(preludes) }
@@ -31,7 +40,9 @@ struct CopyIn {
   /// - Returns: How many rows the server took.
   func run(_ body: () throws -> Void) throws -> Int {
     do {
+      if isBinary { try send(Self.head) }
       try body()
+      if isBinary { try send(Self.end) }
     } catch {
       // The server may have found the reason itself, or be gone.
       let failure = fail()
@@ -60,17 +71,11 @@ struct CopyIn {
     try watch.check()
   }
 
-  /// Sends the lines that are written, and forgets them.
-  func send(_ lines: CopyLines) throws(DatabaseError) {
-    try send(lines.bytes)
-    lines.removeAll()
-  }
-
-  /// Sends lines.
-  func send(_ lines: [UInt8]) throws(DatabaseError) {
+  /// Sends rows.
+  func send(_ rows: [UInt8]) throws(DatabaseError) {
     try check()
     // A message has a length of 32 bits, and the library copies it.
-    var rest = lines[...]
+    var rest = rows[...]
     while !rest.isEmpty {
       let part = rest.prefix(Self.messageSize)
       try put {

@@ -1,22 +1,10 @@
 internal import ORDA
 
-/// Rows as COPY reads them: a line each, tabs between the values, backslashes before what would end one.
+/// Rows in COPY's text format: a line each, tabs between the values, backslashes before what would end one.
 final class CopyLines {
   @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
-  private let columnCount: Int
-  /// How many values the row has that is being written.
-  @exclusivity(unchecked) private var count = 0
-  @exclusivity(unchecked) private var failure: DatabaseError?
-
-  /// How many bytes are sent at a time.
-  private let size: Int
-
-  init(columnCount: Int, size: Int = 1 << 16) {
-    self.columnCount = columnCount
-    self.size = size
-  }
-
-  var isFull: Bool { bytes.count >= size }
+  /// What was wrong with a value.
+  @exclusivity(unchecked) private(set) var failure: DatabaseError?
 
   /// The lines that are written, which are forgotten here.
   func takeBytes() -> [UInt8] {
@@ -24,30 +12,9 @@ final class CopyLines {
     return bytes
   }
 
-  func removeAll() { bytes.removeAll(keepingCapacity: bytes.count < 1 << 20) }
+  func endValue() { bytes.append(0x09) }
 
-  /// Adds the row that a closure writes.
-  func addRow(_ write: (borrowing PostgreSQL.BulkRow) throws -> Void) throws {
-    count = 0
-    try write(PostgreSQL.BulkRow(lines: self))
-    guard count == columnCount else {
-      throw DatabaseError(.misuse, "a row has \(count) values, and \(columnCount) columns are given")
-    }
-    bytes.append(0x0A)
-  }
-
-  func append(_ value: some ValueConvertible) throws(DatabaseError) {
-    guard count < columnCount else {
-      throw DatabaseError(.misuse, "a row has more values than the \(columnCount) columns that are given")
-    }
-    if count > 0 { bytes.append(0x09) }
-    count += 1
-    try value.bind(to: self, at: 0)
-    if let failure {
-      self.failure = nil
-      throw failure
-    }
-  }
+  func endRow() { bytes.append(0x0A) }
 
   /// Writes a text; what stands between two bytes that mean something is copied at once.
   private func write(_ text: UnsafeBufferPointer<UInt8>) {

@@ -8,7 +8,9 @@ internal import ORDAThreads
 final class LoadFeed: @unchecked Sendable {
   // Proof: everything that changes is touched only under `condition`.
   private let condition = Condition()
-  private var waiting: [UInt8]?
+  /// What the rows are made for.
+  private var described: [ResultColumn]?
+  private var waiting: CopyPortion?
   private var ending: Result<Void, any Error>?
   private var isOver = false
   private var count = 0
@@ -16,28 +18,39 @@ final class LoadFeed: @unchecked Sendable {
 
   // MARK: The task
 
-  /// Passes lines to the connection, as soon as it takes them; false if the load has ended.
-  func put(_ lines: [UInt8]) async -> Bool {
+  /// The columns that rows are made for, as soon as the connection knows them; nil if the load has ended before.
+  func columns() async -> [ResultColumn]? {
+    await wait { $0.described != nil }
+    return condition.withLock { isOver ? nil : described }
+  }
+
+  /// Passes rows to the connection, as soon as it takes them; false if the load has ended.
+  func put(_ rows: CopyPortion) async -> Bool {
+    await wait { $0.waiting == nil }
+    return condition.withLock {
+      if isOver { return false }
+      waiting = rows
+      condition.broadcast()
+      return true
+    }
+  }
+
+  /// Waits until something is so, or the load has ended.
+  private func wait(until isSo: (LoadFeed) -> Bool) async {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       let goesOn = condition.withLock {
-        if isOver || waiting == nil { return true }
+        if isOver || isSo(self) { return true }
         maker = continuation
         return false
       }
       if goesOn { continuation.resume() }
-    }
-    return condition.withLock {
-      if isOver { return false }
-      waiting = lines
-      condition.broadcast()
-      return true
     }
   }
 
   /// True if nothing more is accepted.
   var isEnded: Bool { condition.withLock { isOver } }
 
-  /// No more lines will come.
+  /// No more rows will come.
   func finish(_ ending: Result<Void, any Error>) {
     condition.withLock {
       self.ending = ending
@@ -50,25 +63,28 @@ final class LoadFeed: @unchecked Sendable {
 
   // MARK: The connection's thread
 
-  /// The next lines, for which this thread waits; nil at the end.
+  /// Rows may be made.
+  func begin(_ columns: [ResultColumn]) { change { $0.described = columns } }
+
+  /// The next rows, for which this thread waits; nil at the end.
   ///
   /// - Parameter check: Asked again and again while it waits.
   /// - Throws: What the task failed with, and what `check` throws.
-  func next(checking check: () throws(DatabaseError) -> Void) throws -> [UInt8]? {
+  func next(checking check: () throws(DatabaseError) -> Void) throws -> CopyPortion? {
     try check()
-    let (lines, end) = try condition.withLock {
+    let (rows, end) = try condition.withLock {
       while waiting == nil, ending == nil {
         condition.wait(until: .now + .milliseconds(50))
         try check()
       }
       return (waiting, ending)
     }
-    guard let lines else {
+    guard let rows else {
       try end?.get()
       return nil
     }
     change { $0.waiting = nil }
-    return lines
+    return rows
   }
 
   func note(loaded: Int) { condition.withLock { count = loaded } }

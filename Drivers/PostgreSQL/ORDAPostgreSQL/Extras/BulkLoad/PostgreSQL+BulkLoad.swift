@@ -9,8 +9,9 @@ extension PostgreSQL {
   /// }
   /// ```
   ///
-  /// The rows are sent as texts while they are made, so that there may be any number of them. Inside a transaction
-  /// the load is a savepoint.
+  /// The rows are sent while they are made, so that there may be any number of them: in the binary format, and as texts from the
+  /// first value on that is none of its column's type, which the server then reads as one. Inside a transaction the load is a
+  /// savepoint.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver.
@@ -34,14 +35,18 @@ extension PostgreSQL {
     var count = 0
     try db.lease(loading(timeout, file, line)) { connection in
       try connection.withDriver(PostgreSQLConnection.self, timeout: timeout) { connection in
-        let copy = try CopyIn(connection, table, columns)
-        let lines = CopyLines(columnCount: columns.count)
-        count = try copy.run {
-          for element in rows {
-            try lines.addRow { row in try write(element, row) }
-            if lines.isFull { try copy.send(lines) }
+        let made = CopyRows(try connection.columns(columns, of: table), size: 1 << 16)
+        var elements = rows.makeIterator()
+        var isOver = false
+        count = try connection.load(into: table, columns) { _ in
+          while !isOver, !made.isFull {
+            if let element = elements.next() {
+              try made.addRow { row in try write(element, row) }
+            } else {
+              isOver = true
+            }
           }
-          try copy.send(lines)
+          return made.take()
         }
       }
     }
@@ -59,38 +64,66 @@ extension PostgreSQL {
 
   /// A row that is being loaded; lent to the closure that fills it.
   public struct BulkRow: ~Copyable {
-    let lines: CopyLines
+    let rows: CopyRows
 
     // With optimization Swift 6.3 ends with "Cannot initialize a nonCopyable type with a guaranteed value" where this is
     // inlined.
     @inline(never)
-    init(lines: CopyLines) { self.lines = lines }
+    init(rows: CopyRows) { self.rows = rows }
 
     /// Appends values, in the order of the columns.
     ///
     /// - Throws: `misuse` if there are more values than columns, and what the value's conversion throws.
     public func append<each T: ValueConvertible>(_ values: repeat each T) throws {
-      for value in repeat each values { try lines.append(value) }
+      for value in repeat each values { try rows.append(value) }
     }
 
     /// Appends a value of any type, or NULL.
     ///
     /// - Throws: `misuse` if there are more values than columns, and what the value's conversion throws.
     public func append(_ value: (any ValueConvertible)?) throws {
-      if let value { try lines.append(value) } else { try lines.append(Value.null) }
+      if let value { try rows.append(value) } else { try rows.append(Value.null) }
     }
   }
 }
 
-extension CopyIn {
-  /// Begins to load rows of some columns into a table.
-  init(_ connection: PostgreSQLConnection, _ table: TableName, _ columns: [String]) throws(DatabaseError) {
-    let names = columns.map { connection.dialect.quoted(identifier: $0) }.joined(separator: ", ")
-    try self.init(connection, "COPY \(connection.quoted(table)) (\(names)) FROM STDIN")
-  }
-}
-
 extension PostgreSQLConnection {
+  /// Some columns of a table, as the server describes them. Until the transaction ends they stay what they are.
+  func columns(_ names: [String], of table: TableName) throws(DatabaseError) -> [ResultColumn] {
+    // Without a name there is nothing to forget.
+    try prepare("SELECT \(list(names)) FROM \(quoted(table))", name: "").columns
+  }
+
+  /// Loads portions of rows, by one COPY for those of one format that follow each other.
+  ///
+  /// - Parameter next: The next portion; nil at the end. While it waits, it calls what it is given, which throws where the load has
+  ///   ended.
+  /// - Returns: How many rows the server took.
+  func load(
+    into table: TableName, _ columns: [String], next: (() throws(DatabaseError) -> Void) throws -> CopyPortion?
+  ) throws -> Int {
+    var count = 0
+    var portion = try next { () throws(DatabaseError) in
+      if interrupter.isCancelled { throw DatabaseError(.cancelled, "the load was stopped") }
+    }
+    // Without rows, too: the server may have something against it.
+    repeat {
+      let copy = try CopyIn(
+        self, "COPY \(quoted(table)) (\(list(columns))) FROM STDIN", isBinary: portion?.isBinary ?? false)
+      count += try copy.run {
+        while let rows = portion, rows.isBinary == copy.isBinary {
+          try copy.send(rows.bytes)
+          portion = try next(copy.check)
+        }
+      }
+    } while portion != nil
+    return count
+  }
+
+  private func list(_ columns: [String]) -> String {
+    columns.map { dialect.quoted(identifier: $0) }.joined(separator: ", ")
+  }
+
   /// A table's name as SQL writes it.
   func quoted(_ table: TableName) -> String {
     (table.schema.map { dialect.quoted(identifier: $0) + "." } ?? "") + dialect.quoted(identifier: table.name)

@@ -34,7 +34,9 @@ extension PostgreSQL {
     let feed = LoadFeed()
     async let load: Void = take(feed, db, loading(timeout, file, line), table, columns)
     do {
-      try await make(rows, CopyLines(columnCount: columns.count, size: 1 << 20), write, for: feed)
+      if let columns = await feed.columns() {
+        try await make(rows, CopyRows(columns, size: 1 << 20), write, for: feed)
+      }
       feed.finish(.success(()))
     } catch {
       feed.finish(.failure(error))
@@ -69,16 +71,18 @@ extension PostgreSQL {
 
   /// Writes rows on the calling task, and passes them to the connection.
   private static func make<Rows: AsyncSequence>(
-    _ rows: Rows, _ lines: CopyLines, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: LoadFeed
+    _ rows: Rows, _ made: CopyRows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: LoadFeed
   ) async throws {
     for try await element in rows {
-      try lines.addRow { row in try write(element, row) }
-      if lines.isFull, await !feed.put(lines.takeBytes()) { return }
+      try made.addRow { row in try write(element, row) }
+      while made.isFull, let portion = made.take() {
+        if await !feed.put(portion) { return }
+      }
       if feed.isEnded { return }
     }
     // A sequence may simply end when its task is cancelled.
     if Task.isCancelled { throw DatabaseError(.cancelled, "the task was cancelled") }
-    if !lines.bytes.isEmpty { _ = await feed.put(lines.takeBytes()) }
+    while let portion = made.take(), await feed.put(portion) {}
   }
 
   /// Loads what the task makes, on the connection's thread.
@@ -91,13 +95,8 @@ extension PostgreSQL {
       // Also before the transaction ends, which may take some time.
       defer { feed.end() }
       try connection.withDriver(PostgreSQLConnection.self, timeout: request.timeout) { connection in
-        let copy = try CopyIn(connection, table, columns)
-        let loaded = try copy.run {
-          while let lines = try feed.next(checking: { () throws(DatabaseError) in try copy.check() }) {
-            try copy.send(lines)
-          }
-        }
-        feed.note(loaded: loaded)
+        feed.begin(try connection.columns(columns, of: table))
+        feed.note(loaded: try connection.load(into: table, columns) { try feed.next(checking: $0) })
       }
     }
   }
