@@ -115,6 +115,7 @@ struct PostgreSQLOpening {
       let (folder, port) = DatabaseURL.Host.folder(ofSocket: path)
       parameters += [("host", folder), ("port", "\(port)")]
     }
+    if let service = settings.service { parameters.append(("service", service)) }
     if let user = settings.user { parameters.append(("user", user)) }
     if let database = settings.database { parameters.append(("dbname", database)) }
     if let password = try settings.password() { parameters.append(("password", password.text)) }

@@ -5,6 +5,11 @@ extension OptionTable {
   static let postgresql = OptionTable(
     OptionDefinition.secret("password", meaning: "The account's password") + [
       OptionDefinition(
+        "service", .text,
+        summary:
+          "A service of pg_service.conf, which says account, password and database where the URL doesn't; what it says of "
+          + "hosts and encryption counts for nothing."),
+      OptionDefinition(
         "tls", .choice(["verify-full", "verify-ca", "require", "prefer", "disable"]), aliases: ["sslmode"],
         summary:
           "How the connection is secured: with verify-full the server's certificate and name are checked, which is the "

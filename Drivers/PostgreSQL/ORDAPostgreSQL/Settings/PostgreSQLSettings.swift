@@ -8,6 +8,8 @@ final class PostgreSQLSettings: Sendable {
   let names: NameService
   let user: String?
   let database: String?
+  /// Where the client library looks for what the URL doesn't say.
+  let service: String?
   let tls: PostgreSQLSecurity
   let connectLimit: Duration
   /// How long connecting to several hosts may take: a little less than callers wait, so that they hear why it failed.
@@ -47,6 +49,7 @@ final class PostgreSQLSettings: Sendable {
     hosts = try Hosts(url)
     user = server.user
     database = server.database
+    service = options.text("service")
     tls = try PostgreSQLSecurity(options)
     connectLimit = max(.milliseconds(100), options.duration("connect-timeout") ?? .seconds(10))
     searchLimit = (options.duration("pool.acquire-timeout") ?? .seconds(30)) * 0.9
@@ -62,7 +65,7 @@ final class PostgreSQLSettings: Sendable {
     // The client library, written in C, would cut each at the NUL.
     let texts = [
       ("user", user), ("database", database), ("ca", tls.authorities), ("cert", tls.certificate), ("key", tls.key),
-      ("application-name", applicationName),
+      ("application-name", applicationName), ("service", service),
     ]
     for (name, text) in texts { try Self.refuseNUL(in: text, name) }
     for variable in variables {
