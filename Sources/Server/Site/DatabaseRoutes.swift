@@ -139,7 +139,8 @@ struct DatabaseRoutes: Sendable {
       page.parameters = parameters
       // Values that nobody has been asked for yet.
       let isAsked = parameters.allSatisfy { page.values[$0] != nil }
-      if database.isWritable, !mayWrite { return .page(page.html()) }
+      // What writes is run when it is posted, and not because an address is opened.
+      if database.isWritable, !mayWrite, !page.isReading { return .page(page.html()) }
       if isAsked {
         let wanted = page.isPlan ? StatementRun.explaining(text, database.kind) : text
         let run = try StatementRun(wanted, page.values, on: database, mayWrite: mayWrite && !page.isPlan)
