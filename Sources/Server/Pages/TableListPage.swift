@@ -22,7 +22,7 @@ struct TableListPage: Sendable {
       liveView: notLive == nil ? address : nil
     ).page(
       """
-      <div class="title"><h1>\(name)</h1><p class="facts"><span>\(count.text) rows</span>
+      <div class="title"><h1>\(name)</h1><p class="facts"><span><span id="count">\(count.text)</span> rows</span>
       <span id="live" class="live" hidden></span></p></div>
       \(notLive.map { "<p class=\"note\">Not live: \($0)</p>" as HTML } ?? "")
       \(importing.map { $0.progress } ?? "")
@@ -49,7 +49,7 @@ struct TableListPage: Sendable {
       <div class="scroll" tabindex="0" role="region" aria-label="Rows of \(table.name.name)"><table id="rows"\(editing)>
       <thead><tr>\(go)\(head)</tr></thead>
       <tbody>\(page.rows.map(markup.html))</tbody></table></div>
-      \(page.rows.isEmpty ? "<p class=\"empty\">No rows.</p>" : "")
+      <p class="empty" id="none"\(if: !page.rows.isEmpty, " hidden")>No rows.</p>
       """
   }
 
