@@ -101,10 +101,7 @@ struct TableListPage: Sendable {
     let notEditable: HTML =
       database.isWritable && !table.isEditable
       ? "<p class=\"note\">Rows can't be changed one by one here: \(table.whyNotEditable).</p>" : ""
-    let file: HTML =
-      importing.map { form in
-        "<details class=\"more\"><summary>Import a file, or drop one on this page</summary>\(form.html)</details>"
-      } ?? ""
+    let file = importing.map { $0.folded("Import a file, or drop one on this page") } ?? ""
     let byOffset: HTML =
       page.select.isByOffset
       ? """

@@ -37,7 +37,8 @@ struct DatabaseRoutes: Sendable {
       return .redirection(to: Address([database.name]))
     case ("import", _):
       guard database.isWritable else { throw ReadOnlyCheck.refusal("the server was started without it") }
-      let table = try await database.table(Self.required(name))
+      var table: TableShape?
+      if let name { table = try await database.table(name) }
       return try await ImportRoutes(site: site, database: database, table: table).answer(question)
     case ("edit", _), ("new", _), ("delete", _):
       guard database.isWritable else { throw ReadOnlyCheck.refusal("the server was started without it") }
