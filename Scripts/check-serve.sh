@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Uses the pages of `orda serve` in a real browser, Debian's Chromium without a window: reading, filtering, editing, what another
-# program writes, ten tabs, a narrow screen, the dark scheme, and what axe-core says of each page. Then schemathesis holds its JSON
-# against the description that it gives of it.
+# Uses the pages of `orda serve` in a real browser, Debian's Chromium without a window: reading, filtering, editing, files that are
+# dropped, what another program writes, ten tabs, browsers without shared workers, a narrow screen, the dark scheme, and what axe-core
+# says of each page. Then schemathesis holds its JSON against the description that it gives of it.
 #
 #   Scripts/check-serve.sh              builds the command, and checks
 #   Scripts/check-serve.sh PROGRAM      checks a command that was built with the trait Server
@@ -20,6 +20,8 @@ orda="${1:-}"
 if [[ -z "$orda" ]]; then
   need_swift
   need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
+  # As the tests build it, so that nothing is compiled again after them.
+  export ORDA_WITHOUT_PLUGIN=1
   quietly steadily swift build --package-path "$root" --traits "$all_traits" --product orda
   orda="$(swift build --package-path "$root" --traits "$all_traits" --show-bin-path)/orda"
 fi

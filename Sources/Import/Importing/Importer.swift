@@ -10,6 +10,10 @@ package struct Importer {
     package var primaryKey: [String] = []
     /// Skips what can't be read or stored, and goes on.
     package var skipsBadLines = false
+    /// How long the transaction may take to begin, and to commit; nil for the database's limits.
+    package var timeout: Duration?
+    /// How long the transaction may take as a whole; nil for no limit.
+    package var deadline: Duration?
 
     /// Inserts into a table that is there, and stops at the first bad line.
     package init() {}
@@ -50,27 +54,31 @@ package struct Importer {
   ///
   /// - Parameter open: Opens the file from its beginning; called twice if the table is made, since the types are found
   ///   first.
-  /// - Throws: A ``BadLine``, ``HeaderError`` and what the file and the database throw. Then nothing of the file is in
-  ///   the database, nor a table made for it.
+  /// - Throws: A ``BadLine``, ``HeaderError`` and what the file and the database throw; `alreadyExists` for a table to be made that is
+  ///   there. Then nothing of the file is in the database, nor a table made for it.
   package func run(into database: any Governor, open: () throws -> any RecordSource) throws -> Summary {
     guard options.createsTable else {
-      return try database.transaction { try insert(open(), into: $0) }
+      return try transaction(on: database) { try insert(open(), into: $0) }
+    }
+    // What another run left half done is out of the way first; and nobody waits for a large file to be read for nothing.
+    try UnfinishedTables.clear([table], in: database)
+    if try database.describe(TableName(name: table)) != nil {
+      throw DatabaseError(.alreadyExists, "there is a table or view called \(table) already", table: table)
     }
     let create = try NewTable(name: table, inference: inferTypes(open()), primaryKey: options.primaryKey)
       .create(on: database.driverName)
     if database.capabilities.contains(.transactionalDDL) {
-      return try database.transaction { transaction in
+      return try transaction(on: database) { transaction in
         try transaction.execute(create)
         return try insert(open(), into: transaction)
       }
     }
     // CREATE TABLE would commit a transaction here, so it comes first and is undone by hand.
-    try UnfinishedTables.clear([table], in: database)
     let unfinished = try UnfinishedTables([table], in: database)
     var (made, summary): ([String], Summary?) = ([], nil)
     do {
       try unfinished.make(table, noting: &made) { _ = try database.execute(create) }
-      try database.transaction { transaction in
+      try transaction(on: database) { transaction in
         try unfinished.finish(in: transaction)
         summary = try insert(open(), into: transaction)
       }
@@ -83,6 +91,10 @@ package struct Importer {
     }
     unfinished.remove()
     return summary ?? Summary()
+  }
+
+  private func transaction<R>(on database: any Governor, _ body: (Transaction) throws -> R) throws -> R {
+    try database.transaction(timeout: options.timeout, deadline: options.deadline, body)
   }
 
   private func inferTypes(_ records: any RecordSource) throws -> TypeInference {

@@ -1,18 +1,18 @@
 /// What pages load besides themselves: a style, two scripts and an icon, all in the binary.
 enum Assets {
-  private static func named(_ name: String) -> (type: String, text: StaticString)? {
+  private static func named(_ name: String) -> (type: String, text: String)? {
     switch name {
-    case "style.css": ("text/css; charset=utf-8", Style.text)
+    case "style.css": ("text/css; charset=utf-8", Style.text.description)
     case "page.js": ("text/javascript; charset=utf-8", PageScript.text)
-    case "hub.js": ("text/javascript; charset=utf-8", HubScript.text)
-    case "icon.svg": ("image/svg+xml", icon)
+    case "hub.js": ("text/javascript; charset=utf-8", HubScript.text.description)
+    case "icon.svg": ("image/svg+xml", icon.description)
     default: nil
     }
   }
 
   static func answer(_ name: String?) throws -> Answer {
     guard let name, let asset = named(name) else { throw Problem(.notFound, "There is no such file.") }
-    var answer = Answer(type: asset.type, body: .bytes(Array(asset.text.description.utf8)))
+    var answer = Answer(type: asset.type, body: .bytes(Array(asset.text.utf8)))
     // The next version of the program may have another one.
     answer.headers.append(("Cache-Control", "private, max-age=60"))
     return answer

@@ -1,11 +1,13 @@
-/// The script that holds the one stream of a browser, for all tabs: a shared worker, or, where there are none, whichever tab has got
+/// The script that holds the streams of a browser, for all tabs: a shared worker, or, where there are none, whichever tab has got
 /// the lock.
 enum HubScript {
   static let text: StaticString = #"""
     "use strict";
-    // Tabs ask for pages, and are told what becomes of them. A tab is whatever `tell` takes as one.
+    // Tabs ask for pages, and are told what becomes of them. A tab is whatever `tell` takes as one. All pages of rows share one stream;
+    // the log of a database's changes has one of its own.
     function createHub(tell) {
       const watched = new Map();
+      const logs = new Map();
       let source = null, stream = null, idle = null;
       async function post(what, view, tab) {
         if (!stream) return;
@@ -42,14 +44,29 @@ enum HubScript {
         };
       }
       function close() { source?.close(); source = null; stream = null; }
+      function log(address, tab) {
+        if (!logs.has(address)) {
+          const source = new EventSource(address);
+          const tabs = new Set();
+          logs.set(address, {source, tabs});
+          const each = (news) => { for (const tab of tabs) tell(tab, news); };
+          source.addEventListener("change", (event) => each({kind: "change", batch: JSON.parse(event.data)}));
+          source.addEventListener("gap", () => each({kind: "gap"}));
+        }
+        logs.get(address).tabs.add(tab);
+      }
       return {
         watch(view, tab) {
+          if (view.startsWith("/api/")) { log(view, tab); return; }
           clearTimeout(idle);
           if (!watched.has(view)) watched.set(view, new Set());
           watched.get(view).add(tab);
           if (stream) post("watch", view, tab); else open();
         },
         leave(tab) {
+          for (const [address, {source, tabs}] of logs) {
+            if (tabs.delete(tab) && !tabs.size) { source.close(); logs.delete(address); }
+          }
           for (const [view, tabs] of watched) {
             if (!tabs.delete(tab)) continue;
             post("unwatch", view, tab);

@@ -1,6 +1,10 @@
 /// The script of all pages. Without it everything works but what is live, and what is edited in its place.
 enum PageScript {
-  static let text: StaticString = #"""
+  /// All of it, as it is sent.
+  static let text = [rows, importing, asking].map(\.description).joined(separator: "\n")
+
+  /// What rows are shown by, followed and edited.
+  private static let rows: StaticString = #"""
     "use strict";
     const $ = (selector, root = document) => root.querySelector(selector);
     const status = $("#status");
@@ -21,6 +25,7 @@ enum PageScript {
 
     const body = $("#rows tbody");
     const live = $("#live");
+    const showWhetherEmpty = () => { const none = $("#none"); if (none) none.hidden = body.rows.length > 0; };
     function parsed(html) {
       const template = document.createElement("template");
       template.innerHTML = html;
@@ -66,6 +71,7 @@ enum PageScript {
         else { const row = come(html); kept.add(row); put(row, place); }
       });
       for (const row of [...body.rows]) if (!kept.has(row)) row.remove();
+      showWhetherEmpty();
     }
     function showSteps(news) {
       const rows = [...body.rows];
@@ -82,6 +88,7 @@ enum PageScript {
       list.forEach((row, place) => put(row, place));
       for (const {row, isMove} of arrivals) if (isMove) mark(row, "came");
       for (const [place, , html] of news.updates) bring(body.rows[place], html);
+      showWhetherEmpty();
       return true;
     }
     let watch = () => {};
@@ -95,6 +102,7 @@ enum PageScript {
           live.textContent = news.watching > 1 ? `live, ${news.watching} watch` : "live";
           live.title = news.note ?? "What others write appears here.";
           if (news.note) live.textContent += " (not exact)";
+          if (news.count) $("#count").textContent = news.count;
           break;
         case "lost":
           live.hidden = false;
@@ -107,7 +115,9 @@ enum PageScript {
           live.textContent = `not live: ${news.message}`;
       }
     }
-    function follow(view) {
+    // Has a page be told of what happens: by the shared worker that all tabs have in common or, where there are none, by the tab that
+    // holds the lock for it, or, without locks, by this one alone
+    function follow(view, hear) {
       const name = `orda-tab-${Math.random().toString(36).slice(2)}`;
       // Held as long as this tab is there.
       const locked = navigator.locks ? new Promise((ready) => navigator.locks.request(name, () => { ready(); return new Promise(() => {}); })) : null;
@@ -121,16 +131,28 @@ enum PageScript {
         addEventListener("pageshow", (event) => { if (event.persisted) port.postMessage({watch: view}); });
         return;
       }
-      // No shared workers: one of the tabs holds the stream, and tells the others.
-      const channel = new BroadcastChannel("orda");
       const script = document.createElement("script");
       script.src = "/assets/hub.js";
-      script.onload = () => {
+      script.onload = async () => {
+        if (!locked) {
+          const hub = createHub((_, news) => hear(news));
+          watch = () => { hub.leave(name); hub.watch(view, name); };
+          hub.watch(view, name);
+          return;
+        }
+        await locked;
+        const channel = new BroadcastChannel("orda");
         const lead = () => {
           const hub = createHub((tab, news) => tab === name ? hear(news) : channel.postMessage({to: tab, news}));
+          const tabs = new Set();
           channel.addEventListener("message", ({data}) => {
-            if (data.watch) hub.watch(data.watch, data.from);
             if (data.leave) hub.leave(data.from);
+            if (!data.watch) return;
+            hub.watch(data.watch, data.from);
+            // A tab that ends in any way gives up its lock.
+            if (tabs.has(data.from)) return;
+            tabs.add(data.from);
+            navigator.locks.request(data.from, () => { tabs.delete(data.from); hub.leave(data.from); });
           });
           watch = () => { hub.leave(name); hub.watch(view, name); };
           hub.watch(view, name);
@@ -139,21 +161,25 @@ enum PageScript {
         };
         channel.addEventListener("message", ({data}) => {
           if (data.to === name) hear(data.news);
-          if (data.leads) channel.postMessage({watch: view, from: name});
+          if (data.leads) watch();
         });
-        watch = () => channel.postMessage({watch: view, from: name});
+        watch = () => { channel.postMessage({leave: true, from: name}); channel.postMessage({watch: view, from: name}); };
         watch();
-        if (navigator.locks) navigator.locks.request("orda-leads", lead); else lead();
+        navigator.locks.request("orda-leads", lead);
         addEventListener("pagehide", () => channel.postMessage({leave: true, from: name}));
       };
       document.head.append(script);
     }
-    if (document.body.dataset.live && body) follow(document.body.dataset.live);
+    if (document.body.dataset.live && body) follow(document.body.dataset.live, hear);
 
     // Editing in place: what a cell held is sent along, and what somebody else has written meanwhile is shown and kept
 
     const table = $("#rows");
-    const undone = [];
+    // The last edits of this tab, on whatever page of it
+    const edits = {
+      get all() { try { return JSON.parse(sessionStorage.getItem("orda-edits") ?? "[]"); } catch { return []; } },
+      set all(list) { try { sessionStorage.setItem("orda-edits", JSON.stringify(list.slice(-100))); } catch { /* Too long to be kept. */ } },
+    };
     async function post(address, fields) {
       const answer = await fetch(address, {method: "POST", body: new URLSearchParams(fields), headers: {Accept: "application/json"}});
       return {ok: answer.ok, body: await answer.json().catch(() => ({error: {message: "The server gave no answer."}}))};
@@ -163,11 +189,11 @@ enum PageScript {
       const rest = value.slice(1);
       return "tDTSZj".includes(value[0]) ? decodeURIComponent(rest) : rest;
     }
-    async function change(key, column, old, fields, isUndo) {
-      const answer = await post(table.dataset.edit, {key, [`old.${column}`]: old, ...fields});
+    async function change({address, key, column, old, others}, fields, isUndo) {
+      const answer = await post(address, {...others, key, [`old.${column}`]: old, ...fields});
       if (!answer.ok) return answer.body;
       const value = answer.body.values[0]?.value ?? old;
-      if (value !== old && !isUndo) undone.push({key, column, old: value, value: old});
+      if (value !== old && !isUndo) edits.all = [...edits.all, {address, key, column, old: value, value: old, others}];
       if (value !== old) {
         say(`${column} is changed.`, isUndo ? null : {title: "Undo", run: undo});
         // Where nothing is live the cell has to be brought up to date here.
@@ -176,9 +202,11 @@ enum PageScript {
       return null;
     }
     async function undo() {
-      const last = undone.pop();
+      const list = edits.all;
+      const last = list.pop();
       if (!last) { say("There is nothing to undo."); return; }
-      const problem = await change(last.key, last.column, last.old, {[`value.${last.column}`]: last.value}, true);
+      edits.all = list;
+      const problem = await change(last, {[`value.${last.column}`]: last.value}, true);
       if (problem) say(problem.error.message); else say(`${last.column} is as it was.`);
     }
     function edit(cell) {
@@ -203,7 +231,12 @@ enum PageScript {
       const save = async () => {
         if (isOver) return;
         if (input.value === textOf(value)) { close(); return; }
-        const problem = await change(key, column, cell.dataset.value, {[`new.${column}`]: input.value});
+        // Without a key a row is known by all that it holds.
+        const others = {};
+        if (table.dataset.whole !== undefined) {
+          for (const {dataset} of cell.parentElement.cells) if (dataset.column !== undefined) others[`old.${dataset.column}`] = dataset.value;
+        }
+        const problem = await change({address: table.dataset.edit, key, column, old: cell.dataset.value, others}, {[`new.${column}`]: input.value});
         if (!problem) {
           close();
           cell.textContent = input.value;
@@ -243,193 +276,5 @@ enum PageScript {
         if ((event.key === "Enter" || event.key === "F2") && cell.dataset.column !== undefined) { event.preventDefault(); edit(cell); }
       });
     }
-
-    // A file that is dropped on the page, or chosen, is sent with all that is told meanwhile; several come one after another
-
-    const importing = $("#import");
-    if (importing) {
-      const place = $("#importing"), bar = $("progress", place), told = $("[role=status]", place), wrong = $("#import-problem");
-      const files = [];
-      let sending = null;
-      const size = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
-      const last = (text) => { try { return JSON.parse(text.trimEnd().split("\n").pop()); } catch { return {}; } };
-      const refuse = (text) => { wrong.hidden = false; wrong.textContent = wrong.textContent ? `${wrong.textContent}\n${text}` : text; wrong.scrollIntoView({block: "nearest"}); };
-      const send = () => {
-        const file = files.shift();
-        place.hidden = !file;
-        if (!file) { sending = null; return; }
-        const most = Number(importing.dataset.largest);
-        if (file.size > most) { refuse(`${file.name}: it is larger than ${size(most)}, which is what this server takes.`); send(); return; }
-        const fields = new FormData(importing);
-        fields.set("file", file, file.name);
-        sending = new XMLHttpRequest();
-        sending.open("POST", importing.action);
-        sending.setRequestHeader("Accept", "application/x-ndjson");
-        sending.upload.onprogress = ({loaded, total}) => {
-          bar.max = total;
-          bar.value = loaded;
-          told.textContent = `${file.name}: ${size(loaded)} of ${size(total)} sent`;
-        };
-        let rows = 0;
-        sending.onprogress = () => {
-          if (sending.status !== 200) return;
-          rows = last(sending.responseText.slice(0, sending.responseText.lastIndexOf("\n"))).rows ?? rows;
-          bar.removeAttribute("value");
-          told.textContent = `${file.name}: ${rows.toLocaleString("en")} rows read`;
-        };
-        sending.onload = () => {
-          const news = last(sending.responseText);
-          if (news.imported !== undefined) {
-            say(`${news.imported.toLocaleString("en")} rows imported from ${file.name}.`);
-            if (!files.length && !document.body.dataset.live) location.assign($(".crumbs a:last-child").href);
-          } else refuse(`${file.name}: ${news.error?.message ?? "The server gave no answer."}`);
-          send();
-        };
-        sending.onerror = () => { refuse(`${file.name}: the server is not there any more.`); send(); };
-        sending.onabort = () => { say(`${file.name}: cancelled, nothing was imported.`); send(); };
-        bar.value = 0;
-        told.textContent = file.name;
-        place.scrollIntoView({block: "nearest"});
-        sending.send(fields);
-      };
-      const take = (chosen) => {
-        if (!sending) { wrong.hidden = true; wrong.textContent = ""; }
-        files.push(...chosen);
-        if (!sending) send();
-      };
-      $("button", place).onclick = () => { files.length = 0; sending?.abort(); };
-      importing.addEventListener("submit", (event) => {
-        event.preventDefault();
-        take($("[name=file]", importing).files);
-      });
-      const hasFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-      addEventListener("dragover", (event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        document.body.classList.add("dropping");
-      });
-      addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
-      addEventListener("drop", (event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        document.body.classList.remove("dropping");
-        take(event.dataTransfer.files);
-      });
-    }
-
-    // Filters: what is empty need not stand in the address
-
-    $(".filters")?.addEventListener("submit", (event) => {
-      for (const condition of event.target.querySelectorAll(".condition")) {
-        if (!$("select", condition).value) for (const field of condition.querySelectorAll("select, input")) field.disabled = true;
-      }
-      const search = $("[name=q]", event.target);
-      if (!search.value) search.disabled = true;
-    });
-    addEventListener("pageshow", () => { for (const field of document.querySelectorAll(".filters :disabled")) field.disabled = false; });
-
-    // SQL: run without leaving the page, so that it can be stopped
-
-    const sql = $("#sql");
-    if (sql) {
-      const statement = $("#statement");
-      const stop = $("#stop");
-      const history = $("#history");
-      const past = () => { try { return JSON.parse(localStorage.getItem("orda-sql") ?? "[]"); } catch { return []; } };
-      const list = () => {
-        const texts = past();
-        history.hidden = !texts.length;
-        $("ol", history).replaceChildren(...texts.map((text) => {
-          const item = document.createElement("li");
-          const button = document.createElement("button");
-          button.type = "button";
-          button.className = "quiet";
-          button.textContent = text.length > 120 ? text.slice(0, 119) + "…" : text;
-          button.onclick = () => { statement.value = text; statement.focus(); };
-          item.append(button);
-          return item;
-        }));
-      };
-      list();
-      sql.addEventListener("submit", async (event) => {
-        event.preventDefault();
-        const fields = new URLSearchParams(new FormData(sql, event.submitter));
-        const text = statement.value.trim();
-        if (!text) return;
-        localStorage.setItem("orda-sql", JSON.stringify([text, ...past().filter((each) => each !== text)].slice(0, 30)));
-        const address = `${sql.action.split("?")[0]}?${fields}`;
-        const id = crypto.randomUUID?.() ?? String(Math.random());
-        fields.set("run-id", id);
-        stop.hidden = false;
-        stop.onclick = () => post(sql.dataset.stop, {run: id});
-        const result = $("#result");
-        result.setAttribute("aria-busy", "true");
-        try {
-          const answer = sql.method === "post"
-            ? await fetch(sql.action, {method: "POST", body: fields})
-            : await fetch(`${sql.action.split("?")[0]}?${fields}`);
-          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-          const fresh = $("#result", page);
-          if (fresh) result.replaceChildren(...fresh.childNodes); else result.textContent = $(".problem", page)?.textContent ?? "";
-          const wanted = $(".parameters", page), had = $(".parameters", sql);
-          if (wanted && !had) statement.after(wanted); else if (wanted) had.replaceWith(wanted); else had?.remove();
-          if (sql.method !== "post") window.history.replaceState(null, "", address);
-          if (wanted && !had) $("input", wanted)?.focus();
-        } catch { result.textContent = "The server is not there."; }
-        result.removeAttribute("aria-busy");
-        stop.hidden = true;
-        list();
-      });
-      statement.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); sql.requestSubmit($("[name=run]", sql)); }
-      });
-    }
-
-    // The log of changes
-
-    const changes = $("#changes");
-    if (changes) {
-      const source = new EventSource(changes.dataset.changes);
-      const lines = $("tbody", changes);
-      const line = (texts) => {
-        $("#quiet").hidden = true;
-        const row = lines.insertRow(0);
-        for (const text of texts) row.insertCell().textContent = text;
-        mark(row, "came");
-        while (lines.rows.length > 500) lines.lastElementChild.remove();
-      };
-      const shown = (value) => value === null ? "NULL" : typeof value === "object" ? Object.values(value).join(" ") : String(value);
-      source.addEventListener("change", (event) => {
-        const batch = JSON.parse(event.data);
-        const time = new Date().toLocaleTimeString();
-        for (const row of batch.rows) line([time, row.table, row.kind, row.key.map(shown).join(", "), row.columns?.join(", ") ?? ""]);
-        if (batch.more) line([time, "", `${batch.more} more rows`, "", ""]);
-        for (const name of batch.unknown) line([time, name === "*" ? "any table" : name, "changed, it is not told how", "", ""]);
-      });
-      source.addEventListener("gap", () => line(["", "", "some changes are missing here", "", ""]));
-      addEventListener("pagehide", () => source.close());
-    }
-
-    // Keys: / searches, j and k go through the rows, Enter opens one, n and p turn pages, u undoes
-
-    addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, button")) return;
-      const rows = body ? [...body.rows] : [];
-      const at = rows.findIndex((row) => row.classList.contains("focus"));
-      const go = (place) => {
-        rows[at]?.classList.remove("focus");
-        rows[place]?.classList.add("focus");
-        rows[place]?.scrollIntoView({block: "nearest"});
-      };
-      switch (event.key) {
-        case "/": { const field = $("[data-key='/']") ?? $("#statement"); if (field) { event.preventDefault(); field.focus(); } break; }
-        case "j": if (at + 1 < rows.length) go(at + 1); break;
-        case "k": if (at > 0) go(at - 1); break;
-        case "Enter": if (event.target === document.body || event.target.id === "content") $("td.go a", rows[at] ?? document.createElement("i"))?.click(); break;
-        case "n": $("a[rel=next]")?.click(); break;
-        case "p": $("a[rel=prev]")?.click(); break;
-        case "u": if (table?.dataset.edit) undo(); break;
-      }
-    });
     """#
 }

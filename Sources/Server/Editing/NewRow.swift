@@ -33,13 +33,26 @@ struct NewRow: Sendable {
   ///
   /// - Returns: Its key.
   func insert() async throws -> [Value] {
-    let table = try await database.governor.table(table.name)
     do {
+      if table.isNumbered { return try await insertNumbered() }
+      let table = try await database.governor.table(table.name)
       let pairs = values.map { ($0.name, $0.value as (any ValueConvertible)?) }
       return try await table.insert(Parameters(pairs: pairs)).key.values
     } catch let error as DatabaseError {
       guard let column = error.column else { throw error }
       throw RowEdit.Refusal.field(column, error.message)
     }
+  }
+
+  /// The database's own number of the row is its key.
+  private func insertNumbered() async throws -> [Value] {
+    let target: SQL = "\(identifier: table.name.name)"
+    let names = values.map { "\(identifier: $0.name)" as SQL }.joined(separator: ", ")
+    let given = values.map { "\($0.value)" as SQL }.joined(separator: ", ")
+    let result = try await database.governor.execute(
+      values.isEmpty ? "INSERT INTO \(target) DEFAULT VALUES" : "INSERT INTO \(target) (\(names)) VALUES (\(given))",
+      timeout: database.limit)
+    guard let number = result.lastID else { throw Problem(.failed, "The database tells no number of the new row.") }
+    return [.int(number)]
   }
 }

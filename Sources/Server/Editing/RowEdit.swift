@@ -62,6 +62,7 @@ struct RowEdit: Sendable {
     let changed = changes.filter { KeyText.encoded($0.seen) != KeyText.encoded($0.wanted) }
     guard !changed.isEmpty else { return }
     do {
+      if isNumbered { return try await writeNumbered(changed) }
       try await database.governor.transaction(timeout: database.limit) { transaction in
         guard let entry = try transaction.table(name).entry(key: key) else { throw Self.gone }
         for change in changed { try entry.set(change.column, to: change.wanted, ifStill: change.seen) }
@@ -84,6 +85,7 @@ struct RowEdit: Sendable {
   ///
   /// - Throws: As ``write()``.
   func delete() async throws {
+    if isNumbered { return try await deleteNumbered() }
     let (name, key, changes) = (table.name, key, changes)
     try await database.governor.transaction(timeout: database.limit) { transaction in
       guard let entry = try transaction.table(name).entry(key: key) else { throw Self.gone }
@@ -97,7 +99,7 @@ struct RowEdit: Sendable {
     }
   }
 
-  private static let gone = Problem(.notFound, "The row is gone: somebody has deleted it.", kind: "noSuchRow")
+  static let gone = Problem(.notFound, "The row is gone: somebody has deleted it.", kind: "noSuchRow")
 }
 
 /// What was typed into the field of a column.

@@ -19,6 +19,9 @@ extension Problem {
         .unprocessable, Self.ended("line \(line.line)\(Self.explanation(line.reason, columns))"), kind: "badLine")
     case let line as any BadLine: self.init(.unprocessable, Self.ended("\(line)"), kind: "badLine")
     case is HeaderError, is EncodingError: self.init(.unprocessable, Self.ended("\(error)"), kind: "badLine")
+    case let error as NotAsItWas:
+      self.init(importing: error.error, columns: columns)
+      message += " But an empty table was made and could not be dropped again: \(error.left.joined(separator: ", "))."
     case is CancellationError:
       self.init(.stopped, "The import was cancelled; nothing was imported.", kind: "cancelled")
     case let error as DatabaseError where error.kind == .commitUnknown:

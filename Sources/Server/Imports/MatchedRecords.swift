@@ -53,10 +53,9 @@ final class MatchedRecords: RecordSource {
   }
 
   private func unknown(_ name: String) -> String {
-    if name.utf8.contains(0) { return "a zero byte: this is no text, or UTF-16; save it as UTF-8" }
-    let signs: [(Character, String)] = [(";", "semicolons"), ("\t", "tabs"), ("|", "bars"), (",", "commas")]
-    if records.columns.count == 1, let sign = signs.first(where: { name.contains($0.0) }) {
-      return "\(table.name.name) has no such column; are the values separated by \(sign.1)?"
+    if name.utf8.contains(0) { return BadField.zeroByte }
+    if let delimiter = ImportedFile.likelyDelimiter(in: records.columns) {
+      return "\(table.name.name) has no such column; are the values separated by \(delimiter)?"
     }
     let near = nearestName(to: name, among: byName.keys.sorted())
     return "\(table.name.name) has no such column" + (near.map { " (did you mean \($0)?)" } ?? "")
@@ -79,8 +78,7 @@ final class MatchedRecords: RecordSource {
   /// What a text is in its column. Servers refuse by themselves what they can't keep; SQLite keeps anything.
   private func value(_ text: String, _ column: TableShape.Column) throws -> Value {
     if text.utf8.contains(0) {
-      throw BadField(
-        line: line, column: column.name, message: "a zero byte: this is no text, or UTF-16; save it as UTF-8")
+      throw BadField(line: line, column: column.name, message: BadField.zeroByte)
     }
     // An array's type has the name of its elements'.
     if column.declaredType.contains("[") { return .text(text) }
@@ -118,6 +116,8 @@ struct BadField: BadLine {
   let line: Int
   let column: String
   let message: String
+
+  static let zeroByte = "a zero byte: this is no text, or UTF-16; save it as UTF-8"
 
   var canContinue: Bool { true }
 

@@ -50,12 +50,12 @@ enum LiveNews {
     json.raw("]")
   }
 
-  /// How many watch a view, and how far it can be trusted.
-  static func state(_ view: String, watching: Int, note: String?) -> [UInt8] {
+  /// How many watch a view, how far it can be trusted, and how many rows its conditions hold for.
+  static func state(_ view: String, watching: Int, note: String?, count: String?) -> [UInt8] {
     var json = JSONText()
     json.object([
       "view": { $0.text(view) }, "kind": { $0.text("state") }, "watching": { $0.raw(watching) },
-      "note": { $0.text(note) },
+      "note": { $0.text(note) }, "count": { $0.text(count) },
     ])
     return event(json)
   }

@@ -10,6 +10,7 @@ final class LiveView: Sendable {
     fileprivate var rows: [LiveRow]?
     fileprivate var watching = 0
     fileprivate var note: String?
+    fileprivate var count: String?
 
     init() {}
   }
@@ -33,6 +34,7 @@ final class LiveView: Sendable {
   private let governor: any Governor
   private let state: Lock<State>
   private let following: Lock<Task<Void, Never>?>
+  private let counted: Lock<LiveCount?>
 
   /// - Throws: `DatabaseError` where the rows can't be followed.
   init(_ name: String, _ request: TableRequest, of table: TableShape, on database: ServedDatabase) async throws {
@@ -44,8 +46,11 @@ final class LiveView: Sendable {
     query = try await (governor as any Governor).followed(select.sql, key: keys, timeout: database.limit)
     state = Lock(State())
     following = Lock(nil)
+    counted = Lock(nil)
     state.withLock { $0.rows = rows(from: query.rows) }
     following.withLock { $0 = Task { [weak self, query] in await Self.follow(query) { self } } }
+    let count = try await LiveCount(select, on: database) { [weak self] in self?.wakeAll() }
+    counted.withLock { $0 = count }
   }
 
   deinit {
@@ -92,6 +97,10 @@ final class LiveView: Sendable {
     }
   }
 
+  private func wakeAll() {
+    for wake in state.withLock({ Array($0.watchers.values) }) { wake() }
+  }
+
   // MARK: Watching
 
   /// From now on calls a closure when there is something to tell.
@@ -119,6 +128,7 @@ final class LiveView: Sendable {
       (state.version, state.rows, state.steps, state.watchers.count)
     }
     let note = note
+    let count = counted.withLock { $0 }?.text
     var news: [UInt8] = []
     if let before = seen.rows {
       if seen.version == version - 1, let steps {
@@ -129,13 +139,14 @@ final class LiveView: Sendable {
     } else {
       news += LiveNews.all(rows, of: name)
     }
-    if watching != seen.watching || note != seen.note {
-      news += LiveNews.state(name, watching: watching, note: note)
+    if watching != seen.watching || note != seen.note || count != seen.count {
+      news += LiveNews.state(name, watching: watching, note: note, count: count)
     }
     seen.version = version
     seen.rows = rows
     seen.watching = watching
     seen.note = note
+    seen.count = count
     return news
   }
 }

@@ -11,6 +11,7 @@ struct DatabasePage: Sendable {
     let size = await database.size()
     let tables = catalog.tables.filter { $0.description.kind != .view }
     let views = catalog.tables.filter { $0.description.kind == .view }
+    let form = database.isWritable ? ImportForm(database: database, table: nil) : nil
     return Layout(title: database.name, database: database, part: .tables).page(
       """
       <h1>\(database.name)</h1>
@@ -18,9 +19,10 @@ struct DatabasePage: Sendable {
       \(views.isEmpty ? "" : "<span>\(Self.number(views.count, "view"))</span>" as HTML)\(size.map { " <span>\(Grouping.bytes($0))</span>" as HTML } ?? "")
       <span>\(database.isWritable ? "may be written" : "read only")</span></p>
       <p class="url">\(database.shownURL)</p>
-      \(runningList)
-      \(tables.isEmpty ? "<p class=\"empty\">There are no tables yet.</p>" : list("Tables", tables, counts))
-      \(views.isEmpty ? "" : list("Views", views, counts))
+      \(runningList)\(form.map { $0.progress } ?? "")
+      <div id="tables">\(tables.isEmpty ? "<p class=\"empty\">There are no tables yet.</p>" : list("Tables", tables, counts))
+      \(views.isEmpty ? "" : list("Views", views, counts))</div>
+      \(form.map { $0.folded("Make a table of a file, or drop one on this page") } ?? "")
       """)
   }
 

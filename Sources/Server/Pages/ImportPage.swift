@@ -6,13 +6,15 @@ struct ImportPage: Sendable {
   var problem: Problem?
 
   func html() -> HTML {
-    let name = form.table.name.name
+    let crumb = form.table.map { table in
+      Layout.Crumb(title: table.name.name, address: Address([form.database.name, "table", table.name.name]))
+    }
     return Layout(
-      title: "Import into \(name)", database: form.database, part: .tables,
-      crumbs: [.init(title: name, address: Address([form.database.name, "table", name]))]
+      title: form.title, database: form.database, part: .tables,
+      crumbs: [crumb ?? .init(title: "new table", address: form.address)]
     ).page(
       """
-      <h1>Import into \(name)</h1>
+      <h1>\(form.title)</h1>
       \(problem.map { "<p class=\"problem\" role=\"alert\">\($0.message)</p>" as HTML } ?? "")
       \(form.progress)
       \(form.html)

@@ -32,7 +32,7 @@ struct StatementPage: Sendable {
       """)
   }
 
-  /// What may write is posted: an address that is opened or sent to somebody must not.
+  /// What may write is posted: an address that is opened, or sent to somebody, runs what only reads.
   private var method: HTML { database.isWritable ? "post" : "get" }
 
   private var rules: HTML {
@@ -78,10 +78,13 @@ struct StatementPage: Sendable {
     return fields
   }
 
+  /// True for a statement that only reads: its results have addresses.
+  var isReading: Bool {
+    (try? ReadOnlyCheck(dialect: database.governor.dialect, kind: database.kind).check(text)) != nil
+  }
+
   private var downloads: HTML {
-    guard (try? ReadOnlyCheck(dialect: database.governor.dialect, kind: database.kind).check(text)) != nil else {
-      return ""
-    }
+    guard isReading else { return "" }
     let links = ["csv", "json", "jsonl"].map { format -> HTML in
       "<a href=\"\(Address([database.name, "download"], all.setting("format", format)))\" download>\(format.uppercased())</a>"
     }
@@ -90,7 +93,7 @@ struct StatementPage: Sendable {
 
   private func charts(_ outcome: QueryOutcome) -> HTML {
     let kinds = ChartRequest.kinds(for: outcome)
-    guard !kinds.isEmpty, !database.isWritable else { return "" }
+    guard !kinds.isEmpty, isReading else { return "" }
     let links = kinds.map { kind -> HTML in
       let current: HTML = chart?.kind == kind ? " aria-current=\"true\"" : ""
       return "<a href=\"\(Address(path, all.setting("chart", kind.rawValue)))\"\(current)>\(kind.rawValue)</a>"

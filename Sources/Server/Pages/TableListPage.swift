@@ -22,7 +22,7 @@ struct TableListPage: Sendable {
       liveView: notLive == nil ? address : nil
     ).page(
       """
-      <div class="title"><h1>\(name)</h1><p class="facts"><span>\(count.text) rows</span>
+      <div class="title"><h1>\(name)</h1><p class="facts"><span><span id="count">\(count.text)</span> rows</span>
       <span id="live" class="live" hidden></span></p></div>
       \(notLive.map { "<p class=\"note\">Not live: \($0)</p>" as HTML } ?? "")
       \(importing.map { $0.progress } ?? "")
@@ -42,12 +42,14 @@ struct TableListPage: Sendable {
     let markup = RowMarkup(database: database, select: page.select, catalog: catalog)
     let head = table.columns.map(header)
     let go: HTML = table.keyNames.isEmpty ? "" : "<th scope=\"col\" class=\"go\"><span class=\"hidden\">row</span></th>"
-    let editing: HTML = markup.isEditable ? " data-edit=\"\(Address([database.name, "edit", table.name.name]))\"" : ""
+    let editing: HTML =
+      markup.isEditable
+      ? " data-edit=\"\(Address([database.name, "edit", table.name.name]))\"\(if: table.isNumbered, " data-whole")" : ""
     return """
       <div class="scroll" tabindex="0" role="region" aria-label="Rows of \(table.name.name)"><table id="rows"\(editing)>
       <thead><tr>\(go)\(head)</tr></thead>
       <tbody>\(page.rows.map(markup.html))</tbody></table></div>
-      \(page.rows.isEmpty ? "<p class=\"empty\">No rows.</p>" : "")
+      <p class="empty" id="none"\(if: !page.rows.isEmpty, " hidden")>No rows.</p>
       """
   }
 
@@ -96,10 +98,10 @@ struct TableListPage: Sendable {
     let new: HTML =
       database.isWritable && table.isEditable
       ? "<p><a class=\"button\" href=\"\(Address([database.name, "new", table.name.name]))\">New row</a></p>" : ""
-    let file: HTML =
-      importing.map { form in
-        "<details class=\"more\"><summary>Import a file, or drop one on this page</summary>\(form.html)</details>"
-      } ?? ""
+    let notEditable: HTML =
+      database.isWritable && !table.isEditable
+      ? "<p class=\"note\">Rows can't be changed one by one here: \(table.whyNotEditable).</p>" : ""
+    let file = importing.map { $0.folded("Import a file, or drop one on this page") } ?? ""
     let byOffset: HTML =
       page.select.isByOffset
       ? """
@@ -107,7 +109,7 @@ struct TableListPage: Sendable {
       rows that come or go shift them.</p>
       """ : ""
     return """
-      \(new)\(file)\(byOffset)
+      \(new)\(notEditable)\(file)\(byOffset)
       <p class="more">All of these as \(exports.joined(separator: ", "))</p>
       <details class="more"><summary>Count the values of a column</summary><p>\(facets.joined(separator: ", "))</p></details>
       """

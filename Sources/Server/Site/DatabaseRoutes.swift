@@ -37,7 +37,8 @@ struct DatabaseRoutes: Sendable {
       return .redirection(to: Address([database.name]))
     case ("import", _):
       guard database.isWritable else { throw ReadOnlyCheck.refusal("the server was started without it") }
-      let table = try await database.table(Self.required(name))
+      var table: TableShape?
+      if let name { table = try await database.table(name) }
       return try await ImportRoutes(site: site, database: database, table: table).answer(question)
     case ("edit", _), ("new", _), ("delete", _):
       guard database.isWritable else { throw ReadOnlyCheck.refusal("the server was started without it") }
@@ -139,7 +140,8 @@ struct DatabaseRoutes: Sendable {
       page.parameters = parameters
       // Values that nobody has been asked for yet.
       let isAsked = parameters.allSatisfy { page.values[$0] != nil }
-      if database.isWritable, !mayWrite { return .page(page.html()) }
+      // What writes is run when it is posted, and not because an address is opened.
+      if database.isWritable, !mayWrite, !page.isReading { return .page(page.html()) }
       if isAsked {
         let wanted = page.isPlan ? StatementRun.explaining(text, database.kind) : text
         let run = try StatementRun(wanted, page.values, on: database, mayWrite: mayWrite && !page.isPlan)

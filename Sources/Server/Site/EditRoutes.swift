@@ -7,7 +7,7 @@ struct EditRoutes: Sendable {
 
   func answer(_ question: Question, _ what: String) async throws -> Answer {
     guard table.isEditable else {
-      throw Problem(.unprocessable, "Rows of \(table.name.name) can't be changed one by one: it has no primary key.")
+      throw Problem(.unprocessable, "Rows of \(table.name.name) can't be changed one by one: \(table.whyNotEditable).")
     }
     let isPost = question.method == .post
     let wantsJSON = question.headers["accept"] == "application/json"

@@ -6,10 +6,11 @@ struct ImportRoutes: Sendable {
   private static let pace = Duration.milliseconds(200)
   let site: Site
   let database: ServedDatabase
-  let table: TableShape
+  /// The table that the file goes into; nil for a new one.
+  let table: TableShape?
 
   func answer(_ question: Question) async throws -> Answer {
-    guard ImportForm.isOffered(for: table, of: database) else {
+    if let table, !ImportForm.isOffered(for: table, of: database) {
       throw Problem(.unprocessable, "Files are imported into tables; \(table.name.name) is none.")
     }
     guard question.method == .post else {
@@ -18,15 +19,16 @@ struct ImportRoutes: Sendable {
     let accepted = question.headers["accept"]
     if accepted == "application/x-ndjson" { return try await told(try await read(question)) }
     if accepted == "application/json" {
-      let rows = try await run(try await read(question), ImportProgress())
-      return .json(Self.line("imported", rows))
+      let file = try await read(question)
+      return .json(done(file, try await run(file, ImportProgress())))
     }
     var chosen = Fields()
     do {
-      let file = try await read(question)
-      chosen = file.upload.fields
+      let upload = try await received(question)
+      chosen = upload.fields
+      let file = try make(upload)
       _ = try await run(file, ImportProgress())
-      return .redirection(to: Address([database.name, "table", table.name.name]))
+      return .redirection(to: address(of: file))
     } catch {
       let problem = Problem(importing: error)
       let form = ImportForm(database: database, table: table, chosen: chosen)
@@ -34,33 +36,41 @@ struct ImportRoutes: Sendable {
     }
   }
 
-  private func read(_ question: Question) async throws -> TableImport {
+  private func received(_ question: Question) async throws -> Upload {
     let limits = Upload.Limits(largest: database.largestUpload, silence: site.uploadSilence)
-    let upload = try await site.uploads.run { try await Upload.read(question, limits) }
-    return try TableImport(upload, into: table.name.name, of: database)
+    return try await site.uploads.run { try await Upload.read(question, limits) }
   }
 
-  private func run(_ file: TableImport, _ progress: ImportProgress) async throws -> Int {
+  private func make(_ upload: Upload) throws -> any FileImport {
+    if let table { return try TableImport(upload, into: table.name.name, of: database) }
+    return try NewTableImport(upload, in: database)
+  }
+
+  private func read(_ question: Question) async throws -> any FileImport { try make(try await received(question)) }
+
+  private func run(_ file: any FileImport, _ progress: ImportProgress) async throws -> Int {
     guard let turns = site.imports[database.name] else { throw CancellationError() }
     return try await site.uploads.run { [site] in try await file.run(progress, turns, limit: site.importLimit) }
   }
 
+  private func address(of file: any FileImport) -> Address { Address([database.name, "table", file.table]) }
+
   /// Lines of JSON that tell how far the import is, and at the end what became of it.
-  private func told(_ file: TableImport) async throws -> Answer {
+  private func told(_ file: any FileImport) async throws -> Answer {
     var answer = Answer(
       type: "application/x-ndjson",
       body: .stream { writer in
         try await withThrowingTaskGroup(of: JSONText?.self) { group in
           let progress = ImportProgress()
           group.addTask {
-            do { return Self.line("imported", try await run(file, progress)) } catch {
+            do { return done(file, try await run(file, progress)) } catch {
               return Problem(importing: error).json
             }
           }
           group.addTask {
             // It ends by being cancelled, or because nobody reads any more.
             while true {
-              try await writer.write(Self.line("rows", progress.rows).bytes + [0x0A])
+              try await writer.write(Self.line(progress).bytes + [0x0A])
               try await Task.sleep(for: Self.pace)
             }
           }
@@ -76,13 +86,21 @@ struct ImportRoutes: Sendable {
     return answer
   }
 
-  private static func line(_ name: String, _ number: Int) -> JSONText {
+  /// What became of it: `{"imported":3,"table":"track","address":"/music/table/track"}`.
+  private func done(_ file: any FileImport, _ rows: Int) -> JSONText {
     var json = JSONText()
-    json.raw("{")
-    json.text(name)
-    json.raw(":")
-    json.raw(number)
-    json.raw("}")
+    json.object([
+      "imported": { $0.raw(rows) }, "table": { $0.text(file.table) }, "address": { $0.text(address(of: file).text) },
+    ])
+    return json
+  }
+
+  /// How many rows were read, or only looked at.
+  private static func line(_ progress: ImportProgress) -> JSONText {
+    let (pass, rows) = progress.position
+    let name = pass == .looking ? "looked" : "rows"
+    var json = JSONText()
+    json.object([name: { $0.raw(rows) }])
     return json
   }
 }

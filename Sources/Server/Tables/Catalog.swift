@@ -1,4 +1,5 @@
 import ORDA
+import ORDAImport
 
 /// All tables of a database at one moment, and who refers to whom.
 struct Catalog: Sendable {
@@ -15,7 +16,10 @@ struct Catalog: Sendable {
   private let incoming: [String: [Incoming]]
 
   init(_ description: DatabaseDescription, hasRowids: Bool) {
-    tables = description.tables.filter { $0.kind != .system }.map { TableShape($0, hasRowids: hasRowids) }
+    // What an import notes for the next one is nobody's table.
+    tables = description.tables.filter { $0.kind != .system && !UnfinishedTables.isNote($0.name.name) }.map {
+      TableShape($0, hasRowids: hasRowids)
+    }
     byName = Dictionary(tables.map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var incoming: [String: [Incoming]] = [:]
     for table in tables {

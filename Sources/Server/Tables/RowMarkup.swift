@@ -33,14 +33,18 @@ struct RowMarkup: Sendable {
       let address = Address([database, "row", select.table.name.name], ["key": key])
       cells += "<td class=\"go\"><a href=\"\(address)\" aria-label=\"Row \(Self.spoken(key))\">↗</a></td>"
     }
-    for (place, column) in select.table.columns.enumerated() where place < values.count {
-      cells += cell(values[place], column, place, key)
+    let columns = select.table.columns
+    let isEditable = isEditable && (!select.table.isNumbered || zip(columns, values).allSatisfy(isShownWhole))
+    for (place, column) in columns.enumerated() where place < values.count {
+      cells += cell(values[place], column, place, key, isEditable)
     }
     guard let key else { return "<tr>\(cells)</tr>" }
     return "<tr data-key=\"\(key)\">\(cells)</tr>"
   }
 
-  private func cell(_ value: Value, _ column: TableShape.Column, _ place: Int, _ key: String?) -> HTML {
+  private func cell(_ value: Value, _ column: TableShape.Column, _ place: Int, _ key: String?, _ isEditable: Bool)
+    -> HTML
+  {
     let whole = key.map {
       Address([database, "value", select.table.name.name], ["key": $0, "column": column.name])
     }
@@ -54,10 +58,15 @@ struct RowMarkup: Sendable {
     }
     let isNumber = ShownValue.isNumber(value) || (value.isNull && column.kind == .number)
     let kind: HTML = isNumber ? " class=\"number\"" : ""
-    guard isEditable, !column.isGenerated, isShort(value), ShownValue.editable(value) != nil else {
+    guard isEditable, !column.isGenerated, isShownWhole(column, value) else {
       return "<td\(kind)>\(shown)</td>"
     }
     return "<td\(kind) data-column=\"\(column.name)\" data-value=\"\(KeyText.encoded(value))\">\(shown)</td>"
+  }
+
+  /// True where all of a value stands in its field when it is edited, or nobody edits it.
+  private func isShownWhole(_ column: TableShape.Column, _ value: Value) -> Bool {
+    column.isGenerated || (isShort(value) && ShownValue.editable(value) != nil)
   }
 
   /// False for a value whose end is not here.

@@ -62,9 +62,20 @@ struct TableShape: Sendable {
     }
   }
 
-  /// True for a table whose rows can be changed one by one, by their key.
+  /// True for a table whose rows are known by the database's own number of them alone.
+  var isNumbered: Bool { if case .rowid = identity { true } else { false } }
+
+  /// True for a table whose rows can be changed one by one.
   var isEditable: Bool {
-    description.kind == .table && !description.primaryKey.isEmpty && identity == .columns(description.primaryKey)
+    guard description.kind == .table else { return false }
+    // By the same key by which live tables know their rows.
+    return isNumbered || !keyNames.isEmpty && keyNames == description.identifyingColumns
+  }
+
+  /// Why its rows can't be.
+  var whyNotEditable: String {
+    guard description.kind == .table else { return "it is no table of this database's own" }
+    return "it has no primary key, and no UNIQUE columns that are NOT NULL, so nothing tells two rows apart"
   }
 
   func column(_ name: String) -> Column? { columns.first { $0.name == name } }

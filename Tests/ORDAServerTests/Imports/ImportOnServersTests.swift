@@ -63,6 +63,54 @@ import Testing
     }
   }
 
+  @Test func filesBecomeTablesOnMariaDB() async throws {
+    try await mariadb { served in
+      try await Self.make(served, types: ["bigint(20)", "varchar(255)", "double", "text"])
+      // Making a table can't be undone there: what a file leaves that is refused in its middle is dropped again, and so is the note of
+      // it, which nobody sees meanwhile.
+      #expect(try await served.db.tables().map(\.name) == ["elements"])
+      _ = try await served.db.execute(
+        "CREATE TABLE orda_unfinished_0000000000000001 (place INTEGER PRIMARY KEY, name BLOB)")
+      served.site.databases[0].forgetCatalog()
+      #expect(try await !served.get("/\(served.name)").text.contains("orda_unfinished"))
+      // What a killed server leaves: an empty table, and the note of it.
+      try await served.db.execute("INSERT INTO orda_unfinished_0000000000000001 VALUES (0, 'tracks')")
+      try await served.db.execute("CREATE TABLE tracks (a INT)")
+      let again = try await served.send(SentFile("tracks.csv", "title\nNaima\n"), to: nil)
+      #expect(again.status == 200, "\(again.text)")
+      #expect(try await served.db.tables().map(\.name).sorted() == ["elements", "tracks"])
+    }
+  }
+
+  @Test func filesBecomeTablesOnPostgreSQL() async throws {
+    try await postgresql { served in
+      try await Self.make(served, types: ["bigint", "text", "double precision", "text"])
+      #expect(try await served.db.tables().map(\.name) == ["elements"])
+    }
+  }
+
+  /// Makes a table of a file, and none of files that are refused: at the beginning, in the middle, and because it is there.
+  private static func make(_ served: ServedSite, types: [String]) async throws {
+    var file = SentFile("elements.csv", "number,symbol,mass,note\n1,H,1.008,\n2,He,4.0026,noble\n")
+    file.fields = [("key", "number,symbol")]
+    let reply = try await served.send(file, to: nil)
+    #expect(reply.status == 200, "\(reply.text)")
+    let table = try #require(try await served.db.describe(TableName(name: "elements")))
+    #expect(table.columns.map(\.declaredType) == types)
+    #expect(table.primaryKey == ["number", "symbol"])
+    #expect(
+      try await served.db.query("SELECT mass FROM elements ORDER BY number").rows.map(\.values) == [[1.008], [4.0026]])
+    let twice = try await served.send(file, to: nil)
+    #expect(twice.status == 409 && twice.text.contains("called elements already"), "\(twice.text)")
+    var bad = SentFile("tracks.csv", "id\n" + (0..<3000).map { "\($0)\n" }.joined() + "7\n")
+    bad.fields = [("key", "id")]
+    let refused = try await served.send(bad, to: nil)
+    #expect(refused.status == 409, "\(refused.text)")
+    #expect(try refused.json["error"]["message"].string?.contains("nothing was imported") == true)
+    let short = try await served.send(SentFile("tracks.csv", "id,title\n1\n"), to: nil)
+    #expect(short.status == 422, "\(short.text)")
+  }
+
   /// Rows of CSV and of JSON, and many of them.
   private static func fill(_ served: ServedSite) async throws {
     let csv = "Title,live,cover,price,made,seconds\nSo What,true,00ff,1.50,2026-01-31 12:00:00.5,562\nNaima,0,,,,\n"

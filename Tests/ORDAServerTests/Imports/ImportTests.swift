@@ -80,7 +80,7 @@ import Testing
       SentFile("a.csv", "title\nNaima\n"), to: "track", ["accept": "application/x-ndjson"])
     let lines = reply.text.split(separator: "\n")
     #expect(lines.first == #"{"rows":0}"#)
-    #expect(lines.last == #"{"imported":1}"#)
+    #expect(lines.last == #"{"imported":1,"table":"track","address":"/music/table/track"}"#)
     let wrong = try await served.send(
       SentFile("a.csv", "title,seconds\nNaima,long\n"), to: "track", ["accept": "application/x-ndjson"])
     #expect(

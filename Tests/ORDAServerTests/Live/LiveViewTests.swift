@@ -38,6 +38,7 @@ import Testing
 
     func count(_ kind: String) -> Int { events.filter { $0["kind"] == .text(kind) }.count }
     func has(_ text: String) -> Bool { events.contains { "\($0)".contains(text) } }
+    var counted: String? { events.last { $0["count"].string != nil }?["count"].string }
     var watching: Double? { events.last { $0["kind"] == .text("state") }?["watching"].number }
   }
 
@@ -68,6 +69,29 @@ import Testing
     try await served.db.execute("DELETE FROM genre WHERE id = 2")
     #expect(await comesTrue { await browser.events.contains { !$0["deletes"].array.isEmpty } })
     #expect(await browser.count("all") == 1)
+  }
+
+  @Test func rowsOfOtherPagesAreCounted() async throws {
+    let served = try await ServedSite(Self.script)
+    let browser = Browser()
+    let (stream, task) = try open(served, browser)
+    defer { task.cancel() }
+    try await stream.watch("/music/table/genre?rows=1")
+    #expect(await comesTrue { await browser.counted == "2" })
+    try await served.db.execute(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 1002)
+      INSERT INTO genre SELECT i, 'x' FROM n
+      """)
+    #expect(await comesTrue { await browser.counted == "1\u{202F}002" })
+    #expect(await browser.count("steps") == 0)
+    try await served.db.execute("DELETE FROM genre WHERE id > 1")
+    #expect(await comesTrue { await browser.counted == "1" })
+    // Conditions hold for the number, too.
+    stream.unwatch("/music/table/genre?rows=1")
+    try await stream.watch("/music/table/genre?c=name&o=eq&v=Jazz")
+    try await served.db.execute("INSERT INTO genre VALUES (2, 'Jazz'), (3, 'Blues')")
+    #expect(await comesTrue { await browser.counted == "2" })
   }
 
   @Test func aHundredTabsAreOneView() async throws {

@@ -113,7 +113,7 @@
         return (head, body)
       }
       for (accept, wanted) in [
-        ("application/json", #"{"imported":50000}"#), ("application/x-ndjson", #"{"imported":50000}"#),
+        ("application/json", #"{"imported":50000,"#), ("application/x-ndjson", #"{"imported":50000,"#),
         ("text/html", "HTTP/1.1 303"),
       ] {
         let (head, body) = file(50_000, accept)
@@ -128,7 +128,7 @@
         try wire.send(Array((head + "\r\n\r\n" + body.prefix(300_000)).utf8))
       }
       let (next, more) = file(1, "application/json")
-      #expect(await server.ask(next, "\r\n" + more).contains(#"{"imported":1}"#))
+      #expect(await server.ask(next, "\r\n" + more).contains(#"{"imported":1,"#))
       #expect(try await server.db.first("SELECT count(*) FROM genre")?.get(0) == 170_001)
       await server.end()
     }

@@ -33,8 +33,8 @@ struct SentFile: Sendable {
 }
 
 extension ServedSite {
-  /// Posts a form with a file to a table's import.
-  func send(_ file: SentFile, to table: String, _ headers: [String: String] = ["accept": "application/json"])
+  /// Posts a form with a file to a table's import; without one to that of new tables.
+  func send(_ file: SentFile, to table: String?, _ headers: [String: String] = ["accept": "application/json"])
     async throws
     -> Reply
   {
@@ -42,8 +42,8 @@ extension ServedSite {
   }
 
   /// The same, and the answer is not read yet.
-  func answer(_ file: SentFile, to table: String, _ headers: [String: String]) async -> Answer {
-    var question = Question(method: .post, address: Address([name, "import", table]))
+  func answer(_ file: SentFile, to table: String?, _ headers: [String: String]) async -> Answer {
+    var question = Question(method: .post, address: Address([name, "import"] + (table.map { [$0] } ?? [])))
     question.headers = [
       "host": "127.0.0.1:8080", "origin": "http://127.0.0.1:8080",
       "content-type": "multipart/form-data; boundary=\(SentFile.boundary)",

@@ -1,0 +1,48 @@
+import ORDA
+import ORDAThreads
+
+/// How many rows fulfil a page's conditions, counted again after changes, once for everybody who looks: at most once a second, and less
+/// often where counting takes long.
+final class LiveCount: Sendable {
+  private static let limit: Duration = .milliseconds(200)
+  private static let pause: Duration = .seconds(1)
+
+  private let current: Lock<String?>
+  private let observation: ChangeObservation
+  private let counting: Task<Void, Never>
+
+  /// - Parameter tell: Is called when there is another number.
+  /// - Throws: `DatabaseError` where the tables can't be followed.
+  init(_ select: TableSelect, on database: ServedDatabase, tell: @escaping @Sendable () -> Void) async throws {
+    let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    // Which tables a view has its rows from is not known here.
+    let tables = select.table.description.kind == .view ? [] : [select.table.name]
+    observation = try await database.governor.observeChanges(of: tables) { _ in change.yield() }
+    let current = Lock<String?>(nil)
+    self.current = current
+    counting = Task {
+      for await _ in changes {
+        let begin = ContinuousClock.now
+        if let number = await database.count(select, within: Self.limit) {
+          let text = RowCount.exactly(number).text
+          let isNew = current.withLock { current in
+            defer { current = text }
+            return current != text
+          }
+          if isNew { tell() }
+        }
+        do { try await Task.sleep(for: max(Self.pause, begin.duration(to: .now) * 10)) } catch { return }
+      }
+    }
+    // The page was counted before it was followed.
+    change.yield()
+  }
+
+  deinit {
+    counting.cancel()
+    observation.cancel()
+  }
+
+  /// The number as it is shown; nil where it is not known.
+  var text: String? { current.withLock { $0 } }
+}
