@@ -14,8 +14,10 @@ struct Catalog: Sendable {
   private let byName: [String: TableShape]
   private let incoming: [String: [Incoming]]
 
-  init(_ description: DatabaseDescription, hasRowids: Bool) {
-    tables = description.tables.filter { $0.kind != .system }.map { TableShape($0, hasRowids: hasRowids) }
+  init(_ description: DatabaseDescription, hasRowids: Bool, dialect: Dialect) {
+    tables = description.tables.filter { $0.kind != .system }.map { table in
+      TableShape(table, hasRowids: hasRowids, dialect: dialect)
+    }
     byName = Dictionary(tables.map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var incoming: [String: [Incoming]] = [:]
     for table in tables {
