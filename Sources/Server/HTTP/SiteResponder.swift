@@ -9,7 +9,12 @@
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
       guard let site = place.site else { return Response(status: .serviceUnavailable) }
-      return Self.response(await site.answer(Self.question(request)), isHead: request.method == .head)
+      let question = Self.question(request)
+      // Rows for programs are written on the thread of their database's connection, and little is left to do for them.
+      let path = question.address.path
+      let isShort = path.count == 3 && path.starts(with: ["api", "tables"])
+      let answer = isShort ? await site.answer(question) : await LoopChannel.elsewhere { await site.answer(question) }
+      return Self.response(answer, isHead: request.method == .head)
     }
 
     // To make a field's name of its text takes longer than to write the field.
@@ -54,8 +59,10 @@
       case .stream(let write):
         let body = ResponseBody { writer in
           let place = BodyPlace(writer)
-          try await write(place)
-          try await place.writer.finish(nil)
+          try await LoopChannel.elsewhere {
+            try await write(place)
+            try await place.writer.finish(nil)
+          }
         }
         return Response(status: status, headers: headers, body: body)
       }
