@@ -55,6 +55,8 @@ import Testing
     for text in [#"[2,-9223372036854775808,"a \"quote\", a \\ and é"]"#, "[3,9223372036854775807,", #"[7,0,"\""]"#] {
       #expect(page.text.contains(text))
     }
+    #expect(rows[4].array[1] == .object(["$bytes": .text("")]))
+    #expect(rows[5].array[2] == .text("a\u{0}b"))
     #expect(rows[3].array[2] == .object(["$other": .object(["type": .text("text"), "bytes": .text("/0E=")])]))
   }
 
