@@ -169,6 +169,7 @@ let package = Package(
       dependencies: [
         "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads",
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),

@@ -166,6 +166,20 @@ serve_peers() {
   printf '%s\n' "$folder/bin"
 }
 
+# What drives Chromium for the pages of `orda serve`.
+selenium() {
+  local folder="$package/.build/peers/selenium"
+  need chromium chromium-driver >&2 || return 1
+  if ! PYTHONPATH="$folder" python3 -c 'import selenium' 2>/dev/null; then
+    say "installing selenium"
+    need python3-pip >&2 || true
+    rm -rf "$folder"
+    python3 -m pip install --quiet --disable-pip-version-check --target "$folder" 'selenium==4.*' >&2 || return 1
+    PYTHONPATH="$folder" python3 -c 'import selenium' >&2 || return 1
+  fi
+  printf '%s\n' "$folder"
+}
+
 need_swift
 # The shell of SQLite and Python are what the command is measured beside.
 need pkg-config libsqlite3-dev libmariadb-dev libpq-dev liblmdb-dev sqlite3 python3
@@ -210,9 +224,10 @@ fi
 if runs_suite serve "$@"; then
   served=(--configuration release --scratch-path "$root/.build-Server")
   if [[ "$(uname)" != Darwin ]]; then served+=(--static-swift-stdlib); fi
-  steadily swift build --quiet --package-path "$root" "${served[@]}" --traits Server --product orda >&2
+  traits=PostgreSQL,Server
+  steadily swift build --quiet --package-path "$root" "${served[@]}" --traits "$traits" --product orda >&2
   steadily swift build --quiet --package-path "$package/ServeFloor" "${served[@]}" --product ServeFloor >&2
-  ORDA_SERVE="$(swift build --package-path "$root" "${served[@]}" --traits Server --show-bin-path)/orda"
+  ORDA_SERVE="$(swift build --package-path "$root" "${served[@]}" --traits "$traits" --show-bin-path)/orda"
   ORDA_SERVE_FLOOR="$(dirname "$ORDA_SERVE")/ServeFloor"
   export ORDA_SERVE ORDA_SERVE_FLOOR
 fi
@@ -283,6 +298,7 @@ if runs_suite postgresql "$@"; then
   start_postgresql
 fi
 if runs_suite live "$@" || runs_suite serve "$@"; then start_logged_mariadb; fi
+if runs_suite serve "$@" && [ ! -d "$scratch/postgresql" ]; then start_postgresql; fi
 if runs_suite pool "$@"; then
   find_peer HikariCP ORDA_BENCH_HIKARI hikari
   # Of its workloads some are kept to one processor, and others have all of them: it moves itself.
@@ -299,6 +315,7 @@ fi
 if runs_suite serve "$@"; then
   need wrk
   find_peer "Datasette or sqlite-web" ORDA_BENCH_SERVE_PEERS serve_peers
+  find_peer "Chromium or selenium" ORDA_BENCH_SERVE_BROWSER selenium
   options=()
   for argument in "$@"; do if [[ "$argument" != serve ]]; then options+=("$argument"); fi; done
   # A text that none of its workloads has in its name is meant for another suite then.

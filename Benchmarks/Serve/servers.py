@@ -28,7 +28,9 @@ class Server:
             self.port = port
             self.await_port()
             return
-        address = urllib.parse.urlsplit(self.process.stdout.readline().strip())
+        # With the token, where there is one.
+        self.url = self.process.stdout.readline().strip()
+        address = urllib.parse.urlsplit(self.url)
         if not address.port:
             raise Failure(f"{command[0]} did not start")
         self.port = address.port
@@ -46,6 +48,9 @@ class Server:
     @property
     def headers(self):
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def address(self, path):
+        return f"http://127.0.0.1:{self.port}{path}"
 
     def connection(self):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)

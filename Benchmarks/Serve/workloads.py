@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 
+import browser
 import data
 import servers
 from report import Line
@@ -151,7 +152,7 @@ def ticks(server, count):
         while len(times) < count + 1:
             line = lines.readline()
             if line.startswith(b"data: "):
-                times.append((time.monotonic_ns() - int(line[6:])) / 1e6)
+                times.append((time.time_ns() - int(line[6:])) / 1e6)
     answer.close()
     return statistics.median(times[1:])
 
@@ -188,18 +189,93 @@ def latency(name, scale, url, writer):
     return line
 
 
-def latency_on_sqlite(scale, path):
-    return latency("commit on SQLite, in the page's stream", scale, "sqlite:" + path, data.SQLiteWriter(path))
+def ticks_shown(browser, server, count):
+    """How long the events of a timer take into the document of a page."""
+    browser.open(server.address("/page"), "document.querySelector('#told').textContent !== ''")
+    browser.shown()
+    shown = []
+    while len(shown) < count:
+        time.sleep(0.1)
+        shown += browser.shown()
+    return statistics.median(at - int(text) / 1e6 for text, at in shown[:count])
 
 
-def latency_on_mariadb(scale, path):
+def commits_shown(browser, server, writer, numbers, chance):
+    """How long it takes from before a statement is sent until its text is in the page's document."""
+    browser.open(server.address(data.PAGE), "document.querySelector('#live').textContent.startsWith('live')")
+    times = []
+    for number in numbers:
+        # As in `heard`.
+        time.sleep(chance.uniform(0.06, 0.16))
+        begin = time.time_ns() / 1e6
+        writer.commit(number)
+        times.append(moment(browser, f"{data.MARK}{number}.") - begin)
+    return statistics.median(times)
+
+
+def moment(browser, mark):
+    """When a text came into the page's document. The page is asked no earlier than it usually has it, and rarely."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        time.sleep(0.03)
+        for text, at in browser.shown():
+            if mark in text:
+                return at
+    raise servers.Failure(f"the page does not show {mark}")
+
+
+def latency_in_page(name, scale, url, writer):
+    line = Line(name, "wall, Chromium", limit=50)
+    chance = random.Random(1)
+    numbers = iter(range(1, 1 << 30))
+    with servers.floor() as floor, servers.orda(url) as ours, data.closing(writer), browser.Browser() as chromium:
+        # Opens with the token, and has the cookie from then on.
+        chromium.driver.get(ours.url)
+        for round in range(scale.rounds + 1):
+            count = scale.commits if round else 3
+            told = ticks_shown(chromium, floor, count)
+            taken = commits_shown(chromium, ours, writer, [next(numbers) for _ in range(count)], chance)
+            if round:
+                line.add("floor", told)
+                line.add("ours", taken)
+    return line
+
+
+def on_sqlite(path):
+    return "sqlite:" + path, data.SQLiteWriter(path)
+
+
+def on_mariadb(_):
     place, port = data.mariadb_place()
     if not place:
         raise servers.Failure("there is no MariaDB server: Scripts/bench.sh starts one")
     data.make_on_mariadb(place)
-    return latency(
-        "commit on MariaDB, in the page's stream", scale, f"mariadb://root@127.0.0.1:{port}/music", data.MariaDBWriter(place)
-    )
+    return f"mariadb://root@127.0.0.1:{port}/music", data.ClientWriter(data.mariadb(place, "--unbuffered", "music"))
+
+
+def on_postgresql(_):
+    folder, port = data.postgresql_place()
+    if not folder:
+        raise servers.Failure("there is no PostgreSQL server: Scripts/bench.sh starts one")
+    data.make_on_postgresql(folder, port)
+    # As servers are set usually; the server of the suites writes its log later, and tells of no commit before.
+    writer = data.ClientWriter(data.psql(folder, port, "music"), "SET synchronous_commit = on;\n")
+    return f"postgresql://postgres@127.0.0.1:{port}/music?changes=log", writer
+
+
+DATABASES = {"SQLite": on_sqlite, "MariaDB": on_mariadb, "PostgreSQL": on_postgresql}
+
+
+def latencies():
+    """For each database one in the stream, and, where there is a browser, one in the page's document."""
+    found = {}
+    for database, place in DATABASES.items():
+        name = f"commit on {database}, in the page's stream"
+        found[name] = lambda scale, path, name=name, place=place: latency(name, scale, *place(path))
+        if browser.SELENIUM:
+            name = f"commit on {database}, in the page's DOM"
+            found[name] = lambda scale, path, name=name, place=place: latency_in_page(name, scale, *place(path))
+    return found
 
 
 RATE = 1000
@@ -319,8 +395,7 @@ def slow(scale, path):
 ALL = {
     "a page of 100 rows as JSON": pages,
     "page 10,000, over page 1": far,
-    "commit on SQLite, in the page's stream": latency_on_sqlite,
-    "commit on MariaDB, in the page's stream": latency_on_mariadb,
+    **latencies(),
     "100 tabs over 1, 1,000 commits a second": tabs,
     "100 tabs: memory at the end, over the second quarter": memory,
     "a tab that does not read: differences afterwards": slow,

@@ -90,14 +90,12 @@ struct API: Sendable {
       let parts = try FilterText.parts(filter)
       try request.add(parts.column, parts.comparison, parts.value, table)
     }
-    let page = try await database.page(request, of: table, longest: 65_536)
+    let page = try await database.writtenPage(request, of: table, longest: 65_536)
     var json = JSONText()
     json.object([
       "table": { $0.text(name) }, "columns": { $0.texts(table.columns.map(\.name)) },
-      "rows": { json in
-        json.array(page.rows) { json, row in json.array(row.values.prefix(table.columns.count)) { $0.value($1) } }
-      },
-      "next": { $0.text(Self.start(page.next)) }, "previous": { $0.text(Self.start(page.previous)) },
+      "rows": { $0.append(page.rows) },
+      "next": { $0.text(Self.start(page.ends.next)) }, "previous": { $0.text(Self.start(page.ends.previous)) },
     ])
     return .json(json)
   }

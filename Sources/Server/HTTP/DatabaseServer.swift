@@ -35,7 +35,7 @@
       let configuration = configuration
       let application = Application(
         responder: SiteResponder(place: place),
-        server: .http1(configuration: .init(idleTimeout: .seconds(120))),
+        server: LoopChannel.server(idleTimeout: .seconds(120)),
         configuration: ApplicationConfiguration(address: .hostname(configuration.host, port: configuration.port)),
         onServerRunning: { channel in
           let port = channel.localAddress?.port ?? configuration.port

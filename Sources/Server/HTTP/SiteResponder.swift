@@ -9,15 +9,27 @@
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
       guard let site = place.site else { return Response(status: .serviceUnavailable) }
-      return Self.response(await site.answer(Self.question(request)), isHead: request.method == .head)
+      let question = Self.question(request)
+      // Rows for programs are written on the thread of their database's connection, and little is left to do for them.
+      let path = question.address.path
+      let isShort = path.count == 3 && path.starts(with: ["api", "tables"])
+      let answer = isShort ? await site.answer(question) : await LoopChannel.elsewhere { await site.answer(question) }
+      return Self.response(answer, isHead: request.method == .head)
     }
+
+    // To make a field's name of its text takes longer than to write the field.
+    private static let wanted = Question.wantedHeaders.compactMap { name in HTTPField.Name(name).map { (name, $0) } }
+    private static let names = Dictionary(
+      (["Content-Type", "Cache-Control"] + SafetyHeaders.all.map(\.name)).compactMap { name in
+        HTTPField.Name(name).map { (name, $0) }
+      }, uniquingKeysWith: { first, _ in first })
 
     private static func question(_ request: Request) -> Question {
       var question = Question(
         method: Question.Method(rawValue: request.method.rawValue), address: Address(reading: request.head.path ?? "/"))
-      for name in Question.wantedHeaders {
+      for (name, field) in Self.wanted {
         // The host of HTTP/1.1 stands in a place of its own.
-        let value = name == "host" ? request.head.authority : HTTPField.Name(name).flatMap { request.headers[$0] }
+        let value = name == "host" ? request.head.authority : request.headers[field]
         if let value { question.headers[name] = value }
       }
       question.body = { limit in
@@ -35,8 +47,9 @@
 
     private static func response(_ answer: Answer, isHead: Bool) -> Response {
       var headers = HTTPFields()
+      headers.reserveCapacity(answer.headers.count)
       for (name, value) in answer.headers {
-        if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
+        if let name = names[name] ?? HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
       }
       let status = HTTPResponse.Status(code: answer.status.rawValue)
       if isHead { return Response(status: status, headers: headers) }
@@ -46,8 +59,10 @@
       case .stream(let write):
         let body = ResponseBody { writer in
           let place = BodyPlace(writer)
-          try await write(place)
-          try await place.writer.finish(nil)
+          try await LoopChannel.elsewhere {
+            try await write(place)
+            try await place.writer.finish(nil)
+          }
         }
         return Response(status: status, headers: headers, body: body)
       }

@@ -15,9 +15,11 @@ struct Address: Sendable, Hashable {
 
   /// Reads a path with fields, as a request has it.
   init(reading text: some StringProtocol) {
-    let end = text.firstIndex(of: "?") ?? text.endIndex
-    path = text[..<end].split(separator: "/").map { Self.decoded(PercentCoding.decoded($0)) }
-    if end < text.endIndex { fields = Fields(encoded: text[text.index(after: end)...]) }
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+    path = text.utf8[..<end].split(separator: UInt8(ascii: "/")).map { part in
+      Self.decoded(PercentCoding.decoded(utf8: part))
+    }
+    if end < text.endIndex { fields = Fields(encoded: text[text.utf8.index(after: end)...]) }
   }
 
   var text: String {

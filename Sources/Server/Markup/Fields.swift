@@ -11,10 +11,11 @@ struct Fields: Sendable, Hashable {
 
   /// Reads `name=value&name=value`.
   init(encoded text: some StringProtocol) {
-    for part in text.split(separator: "&") {
-      let end = part.firstIndex(of: "=") ?? part.endIndex
-      let value = end == part.endIndex ? "" : PercentCoding.decoded(part[part.index(after: end)...], spaces: true)
-      pairs.append(Pair(name: PercentCoding.decoded(part[..<end], spaces: true), value: value))
+    // By bytes, which takes a fraction of the time that characters take.
+    for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+      let value = PercentCoding.decoded(utf8: part[end...].dropFirst(), spaces: true)
+      pairs.append(Pair(name: PercentCoding.decoded(utf8: part[..<end], spaces: true), value: value))
     }
   }
 

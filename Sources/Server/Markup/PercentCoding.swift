@@ -21,8 +21,14 @@ enum PercentCoding {
   ///
   /// - Parameter spaces: True where `+` is a space, as forms write it.
   static func decoded(_ text: some StringProtocol, spaces: Bool = false) -> String {
+    decoded(utf8: text.utf8, spaces: spaces)
+  }
+
+  /// The same of a text's bytes.
+  static func decoded<Text: Collection<UInt8>>(utf8: Text, spaces: Bool = false) -> String {
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    bytes.reserveCapacity(utf8.count)
+    var rest = utf8[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(digit),
         let low = rest.dropFirst().first.flatMap(digit)

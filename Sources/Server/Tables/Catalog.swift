@@ -15,10 +15,10 @@ struct Catalog: Sendable {
   private let byName: [String: TableShape]
   private let incoming: [String: [Incoming]]
 
-  init(_ description: DatabaseDescription, hasRowids: Bool) {
+  init(_ description: DatabaseDescription, hasRowids: Bool, dialect: Dialect) {
     // What an import notes for the next one is nobody's table.
     tables = description.tables.filter { $0.kind != .system && !UnfinishedTables.isNote($0.name.name) }.map {
-      TableShape($0, hasRowids: hasRowids)
+      TableShape($0, hasRowids: hasRowids, dialect: dialect)
     }
     byName = Dictionary(tables.map { ($0.name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var incoming: [String: [Incoming]] = [:]

@@ -44,7 +44,7 @@ final class CatalogCache: Sendable {
   private func read() async throws -> Catalog {
     let begin = ContinuousClock.now
     do {
-      let catalog = Catalog(try await governor.schema(), hasRowids: hasRowids)
+      let catalog = Catalog(try await governor.schema(), hasRowids: hasRowids, dialect: governor.dialect)
       state.withLock { state in
         state.catalog = catalog
         state.readAt = .now

@@ -19,6 +19,9 @@ enum DatabaseKind: Sendable {
   /// True where an index is used for `(a, b) > (?, ?)`.
   var seeksByRows: Bool { self == .sqlite || self == .postgresql }
 
+  /// True where a value is read where the database has it: to cut it there would take longer than to read all of it.
+  var lendsValues: Bool { self == .sqlite }
+
   /// The beginning of a column's value: texts and bytes are cut, so that a row costs no more than it shows.
   func beginning(of column: TableShape.Column, _ name: SQL, _ length: Int) -> SQL {
     switch self {

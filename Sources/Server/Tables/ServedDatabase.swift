@@ -1,4 +1,5 @@
 import ORDA
+import ORDAThreads
 
 /// One of the databases that are served.
 final class ServedDatabase: Sendable {
@@ -43,12 +44,34 @@ final class ServedDatabase: Sendable {
   func forgetCatalog() { cache.forget() }
 
   /// Reads one page of a table.
-  func page(_ request: TableRequest, of table: TableShape, longest: Int = ShownValue.longestText) async throws
-    -> TablePage
-  {
-    let select = TableSelect(table: table, request: request, kind: kind, longest: longest)
+  func page(_ request: TableRequest, of table: TableShape) async throws -> TablePage {
+    let select = TableSelect(table: table, request: request, kind: kind, longest: ShownValue.longestText)
+    return try await reading {
+      TablePage(select, try await governor.query(select.sql, .none, timeout: limit).rows)
+    }
+  }
+
+  /// Reads one page of a table as JSON.
+  ///
+  /// - Parameter longest: How many characters of a text are shown, or how many bytes; one more tells that there are more.
+  func writtenPage(_ request: TableRequest, of table: TableShape, longest: Int) async throws -> WrittenPage {
+    let select = TableSelect(
+      table: table, request: request, kind: kind, longest: longest, readsAll: kind.lendsValues)
+    let written = Lock<WrittenPage?>(nil)
+    try await reading {
+      try await governor.withExecution(of: select.sql, Parameters.none, timeout: limit) { execution in
+        let page = try WrittenPage(select, execution)
+        written.withLock { $0 = page }
+      }
+    }
+    guard let page = written.withLock({ $0 }) else { throw CancellationError() }
+    return page
+  }
+
+  /// Reads by what the catalog says, and forgets that where it is wrong.
+  private func reading<R>(_ read: () async throws -> R) async throws -> R {
     do {
-      return TablePage(select, try await governor.query(select.sql, .none, timeout: limit).rows)
+      return try await read()
     } catch let error as DatabaseError where error.kind == .noSuchColumn || error.kind == .noSuchTable {
       cache.forget()
       throw error
@@ -80,7 +103,7 @@ extension TableSelect {
       if let columns {
         columns.map { "orda_t.\(identifier: $0)" }
       } else {
-        table.columns.map { kind.beginning(of: $0, "orda_t.\(identifier: $0.name)", longest + 1) }
+        table.columns.map(beginning)
       }
     let conditions = zip(table.keyNames, key).map { "orda_t.\(identifier: $0) = \($1)" as SQL }
     let source: SQL =

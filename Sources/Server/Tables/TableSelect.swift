@@ -8,12 +8,16 @@ struct TableSelect: Sendable {
   let table: TableShape
   let request: TableRequest
   let kind: DatabaseKind
-  /// How much of a text is read.
+  /// How much of a text is shown.
   let longest: Int
+  /// True where all of it is read nevertheless, and cut by whoever reads the rows.
+  var readsAll = false
 
   /// Where the result has the key's values, and the value that the rows are sorted by.
   var keyPlaces: Range<Int> { table.columns.count..<table.columns.count + table.keyNames.count }
   var sortPlace: Int? { request.sort == nil || table.keyNames.isEmpty ? nil : keyPlaces.upperBound }
+  /// Where it has a row's place in the order of the page.
+  var orderPlaces: [Int] { (sortPlace.map { [$0] } ?? []) + keyPlaces }
   /// The names of the result's columns that a row is known by.
   var keyColumns: [String] { table.keyNames.indices.map { "orda_k\($0)" } }
 
@@ -23,6 +27,9 @@ struct TableSelect: Sendable {
     if case .row = request.start { return true }
     return false
   }
+
+  /// True where the page is read from its end.
+  var isBackward: Bool { if case .before = request.start { true } else { false } }
 
   /// One row more than the page has tells whether there is a next page.
   var limit: Int { request.rows + 1 }
@@ -34,6 +41,13 @@ struct TableSelect: Sendable {
 
   private func column(_ name: String) -> SQL { "orda_t.\(identifier: name)" }
 
+  /// A column's value, as much of it as is read.
+  func beginning(of column: TableShape.Column) -> SQL {
+    let name = self.column(column.name)
+    // One character more tells that there is more.
+    return readsAll ? name : kind.beginning(of: column, name, longest + 1)
+  }
+
   /// What the rows are ordered by, each with its direction.
   private var order: [(name: String, isDescending: Bool)] {
     // The key goes the same way, so that one comparison of rows finds the place.
@@ -42,15 +56,24 @@ struct TableSelect: Sendable {
     return (request.sort.map { [$0.column] } ?? []).map { ($0, isDescending) } + keys.map { ($0, isDescending) }
   }
 
+  /// The columns that are shown, and those of the key.
+  private var columns: SQL {
+    table.beginnings.columns(reading: readsAll ? nil : longest) {
+      let shown = table.columns.enumerated().map { place, column -> SQL in
+        "\(beginning(of: column)) AS \(raw: "orda_c\(place)")"
+      }
+      let keys = table.keyNames.enumerated().map { place, key -> SQL in
+        "\(column(key)) AS \(raw: "orda_k\(place)")"
+      }
+      return shown + keys
+    }
+  }
+
   /// The statement.
   var sql: SQL {
-    var columns = table.columns.enumerated().map { place, column -> SQL in
-      "\(kind.beginning(of: column, self.column(column.name), longest + 1)) AS \(raw: "orda_c\(place)")"
-    }
-    for (place, key) in table.keyNames.enumerated() { columns.append("\(column(key)) AS \(raw: "orda_k\(place)")") }
-    if let sort = request.sort, sortPlace != nil { columns.append("\(column(sort.column)) AS orda_s") }
-    let isBackward = if case .before = request.start { true } else { false }
-    var sql: SQL = "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
+    var sql: SQL = "SELECT \(columns)"
+    if let sort = request.sort, sortPlace != nil { sql += ", \(column(sort.column)) AS orda_s" }
+    sql += " FROM \(source)"
     let conditions = filters + place
     if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
     if !order.isEmpty {

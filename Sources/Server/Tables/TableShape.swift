@@ -24,12 +24,15 @@ struct TableShape: Sendable {
   let description: TableDescription
   let columns: [Column]
   let identity: Identity
+  /// What the statements of its pages begin with.
+  let beginnings: SelectBeginnings
 
   var name: TableName { description.name }
 
   /// - Parameter hasRowids: True where the database numbers rows by itself.
-  init(_ description: TableDescription, hasRowids: Bool) {
+  init(_ description: TableDescription, hasRowids: Bool, dialect: Dialect) {
     self.description = description
+    beginnings = SelectBeginnings(dialect)
     columns = description.columns.filter { !$0.isHidden }.map { column in
       Column(
         name: column.name, declaredType: column.declaredType, kind: ColumnKind(declaredType: column.declaredType),

@@ -15,26 +15,56 @@ struct JSONText: Sendable {
   /// Writes JSON that is known to be some.
   mutating func raw(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
-  mutating func raw(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
+  /// Writes what was written elsewhere.
+  mutating func append(_ other: JSONText) { bytes += other.bytes }
+
+  /// Takes something out that was written.
+  mutating func remove(_ range: Range<Int>) { bytes.removeSubrange(range) }
+
+  /// Writes a number of 64 bits at most.
+  mutating func raw(_ number: some FixedWidthInteger) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    // From behind; there are 20 digits at most.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (start, rest) = (20, UInt64(number.magnitude))
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: UnsafeMutableBufferPointer(rebasing: digits[start...]))
+    }
+  }
 
   mutating func bool(_ value: Bool) { value ? raw("true") : raw("false") }
 
   mutating func text(_ text: String?) {
-    guard let text else { return raw("null") }
+    guard var text else { return raw("null") }
+    text.withUTF8 { self.text(utf8: $0) }
+  }
+
+  /// Writes a text by its bytes, which are known to be UTF-8.
+  mutating func text(utf8: UnsafeBufferPointer<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20:
+    var written = 0
+    for (place, byte) in utf8.enumerated() where Self.isEscaped(byte) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written..<place]))
+      written = place + 1
+      if byte < 0x20 {
         raw("\\u00")
         bytes.append(HexadecimalText.digits[Int(byte >> 4)])
         bytes.append(HexadecimalText.digits[Int(byte & 15)])
-      default: bytes.append(byte)
+      } else {
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
       }
     }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Writes an object. A member's closure writes its value.
@@ -49,13 +79,15 @@ struct JSONText: Sendable {
     raw("}")
   }
 
-  mutating func array<Element>(_ elements: some Sequence<Element>, _ write: (inout JSONText, Element) -> Void) {
-    raw("[")
+  mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout JSONText, Element) throws -> Void
+  ) rethrows {
+    bytes.append(UInt8(ascii: "["))
     for (place, element) in elements.enumerated() {
-      if place > 0 { raw(",") }
-      write(&self, element)
+      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+      try write(&self, element)
     }
-    raw("]")
+    bytes.append(UInt8(ascii: "]"))
   }
 
   mutating func texts(_ texts: some Sequence<String>) { array(texts) { $0.text($1) } }

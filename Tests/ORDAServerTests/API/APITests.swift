@@ -37,6 +37,42 @@ import Testing
     #expect(rows[1].array == [.number(2), .null, .null, .object(["$double": .text("inf")])])
   }
 
+  /// A page is written while it is read, the rows of a statement are kept first.
+  @Test func pagesAndStatementsWriteTheSame() async throws {
+    let served = try await ServedSite(
+      """
+      CREATE TABLE v (id INTEGER PRIMARY KEY, a, b TEXT);
+      INSERT INTO v VALUES (1, NULL, ''), (2, -9223372036854775808, 'a "quote", a \\ and é'),
+        (3, 9223372036854775807, char(1, 10, 31, 127)),
+        (4, -1.5, CAST(x'ff41' AS TEXT)), (5, x'', x'00ff'), (6, -9e999, 'a' || char(0) || 'b'), (7, 0, '"'), (8, 1e300, char(8232, 128512));
+      """)
+    let page = try await served.get("/api/tables/v")
+    let statement = try await served.get("/api/query?sql=" + PercentCoding.encoded("SELECT * FROM v ORDER BY id"))
+    let rows = try page.json["rows"].array
+    #expect(rows.count == 8)
+    #expect(try rows == statement.json["rows"].array)
+    // Numbers as they are, which a decoder would round.
+    for text in [#"[2,-9223372036854775808,"a \"quote\", a \\ and é"]"#, "[3,9223372036854775807,", #"[7,0,"\""]"#] {
+      #expect(page.text.contains(text))
+    }
+    #expect(rows[4].array[1] == .object(["$bytes": .text("")]))
+    #expect(rows[5].array[2] == .text("a\u{0}b"))
+    #expect(rows[3].array[2] == .object(["$other": .object(["type": .text("text"), "bytes": .text("/0E=")])]))
+  }
+
+  @Test func longValuesAreCut() async throws {
+    let served = try await ServedSite(
+      """
+      CREATE TABLE long (id INTEGER PRIMARY KEY, a, b);
+      INSERT INTO long VALUES (1, replace(hex(zeroblob(35000)), '0', 'é'), zeroblob(70000)),
+        (2, replace(hex(zeroblob(32768)), '0', 'é') || 'e', 'e');
+      """)
+    let rows = try await served.get("/api/tables/long").json["rows"].array
+    #expect(rows[0].array[1] == .text(String(repeating: "é", count: 65_537)))
+    #expect(rows[0].array[2]["$bytes"].string?.utf8.count == (65_537 + 2) / 3 * 4)
+    #expect(rows[1].array[1] == .text(String(repeating: "é", count: 65_536) + "e"))
+  }
+
   @Test func problemsAreJSON() async throws {
     let served = try await ServedSite(Self.script)
     for (address, status) in [

@@ -25,6 +25,17 @@ import Testing
     #expect(!address.text.contains("/.."))
   }
 
+  @Test func addressesAreReadByBytes() {
+    // A mark that combines with what is before it would hide that from a reader of characters.
+    let address = Address(reading: "/music//table/a?\u{301}=1&b=\u{301}&c==d?/e")
+    #expect(address.path == ["music", "table", "a"])
+    #expect(address.fields["\u{301}"] == "1")
+    #expect(address.fields["b"] == "\u{301}")
+    #expect(address.fields["c"] == "=d?/e")
+    #expect(Address(reading: "").path == [])
+    #expect(Address(reading: "/?").fields.pairs.isEmpty)
+  }
+
   @Test func fieldsAreReadAsFormsWriteThem() {
     let fields = Fields(encoded: "a=1+2&b=%2B&b=x%20y&c&=d&%zz=%")
     #expect(fields["a"] == "1 2")

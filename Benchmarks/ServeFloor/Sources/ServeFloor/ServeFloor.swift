@@ -11,7 +11,7 @@ import NIOCore
   import Darwin
 #endif
 
-/// Two bare routes: `/bytes/COUNT` answers with so many bytes, and `/events` with the events of a timer.
+/// Bare routes: `/bytes/COUNT` answers with so many bytes, `/events` with the events of a timer, and `/page` with a page that shows them.
 @main
 struct ServeFloor {
   private static let most = 16 << 20
@@ -37,6 +37,11 @@ struct ServeFloor {
           }
         })
     }
+    router.get("/page") { _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
+    }
     var logger = Logger(label: "floor")
     logger.logLevel = .error
     let application = Application(
@@ -50,10 +55,24 @@ struct ServeFloor {
     try await application.runService()
   }
 
-  /// Nanoseconds.
+  /// A table as long as a page of `orda serve` has it, of which one cell is replaced by each event.
+  private static let page = """
+    <!DOCTYPE html><title>Floor</title><table><tr><td id="told"></td></tr>
+    \(String(repeating: "<tr><td>1</td><td>Track</td><td>Artist</td><td>90</td><td>4.5</td><td>1959</td></tr>\n", count: 99))</table>
+    <script>
+    new EventSource("/events").onmessage = ({data}) => {
+      const cell = document.createElement("td");
+      cell.id = "told";
+      cell.textContent = data;
+      document.querySelector("#told").replaceWith(cell);
+    };
+    </script>
+    """
+
+  /// Nanoseconds of the system's clock.
   private static func moment() -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

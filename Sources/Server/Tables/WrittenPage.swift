@@ -1,0 +1,47 @@
+import ORDA
+
+/// One page of a table's rows as JSON. It is written while the rows are read, on the connection's own thread, and none of them is
+/// copied.
+struct WrittenPage: Sendable {
+  /// An array of arrays.
+  let rows: JSONText
+  /// Where the pages beside it are.
+  let ends: PageEnds
+
+  /// Reads the rows of the statement.
+  init(_ select: TableSelect, _ execution: StatementExecution) throws {
+    let wanted = select.request.rows
+    let columns = select.table.columns.indices
+    var json = JSONText()
+    json.raw("[")
+    var places: [[Value]] = []
+    var secondStart = 0
+    var count = 0
+    try execution.forEachRow { row in
+      count += 1
+      // The row too many comes last, but where the page is read backwards.
+      guard count <= wanted || select.isBackward else { return }
+      if count > 1 { json.raw(",") }
+      if count == 2 { secondStart = json.bytes.count }
+      // Read forwards, these are the ends of a page; of one that is read backwards they are known afterwards.
+      if count == 1 || count == wanted || select.isBackward {
+        places.append(try select.orderPlaces.map { try row[$0] })
+      }
+      try json.array(columns) { json, column in
+        if select.readsAll {
+          try json.cell(column, of: row, longest: select.longest + 1)
+        } else {
+          json.value(try row[column])
+        }
+      }
+    }
+    let isFull = count > wanted
+    if isFull, select.isBackward {
+      json.remove(1..<secondStart)
+      places.removeFirst()
+    }
+    json.raw("]")
+    rows = json
+    ends = PageEnds(select, isFull: isFull, first: places.first, last: places.last)
+  }
+}
