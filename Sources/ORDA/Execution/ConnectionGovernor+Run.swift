@@ -42,16 +42,25 @@ extension ConnectionGovernor {
   ) throws {
     let connection = try take(from: pool, .statement(slot.parsed.text), within: deadline)
     defer { giveBack(connection, to: pool) }
-    // The only connection: what the body runs besides this statement must use it too.
-    let scope = hasSingleConnection ? LeaseScope(governor: self, connection: connection, kind: .rows) : nil
-    if let scope { ThreadScopes.enter(scope) }
-    defer {
-      if let scope {
-        ThreadScopes.leave(scope)
-        scope.end()
-      }
-    }
+    let scope = enterOnly(connection)
+    defer { leave(scope) }
     try run(slot, interpolated, parameters, deadline, on: connection, in: nil, body)
+  }
+
+  /// If it is the only connection: what runs besides a statement, for as long as that lasts, must use it too.
+  @inline(__always)
+  func enterOnly(_ connection: PooledConnection) -> LeaseScope? {
+    guard hasSingleConnection else { return nil }
+    let scope = LeaseScope(governor: self, connection: connection, kind: .rows)
+    ThreadScopes.enter(scope)
+    return scope
+  }
+
+  @inline(__always)
+  func leave(_ scope: LeaseScope?) {
+    guard let scope else { return }
+    ThreadScopes.leave(scope)
+    scope.end()
   }
 
   /// The pool that a statement's connection comes from. The first time, a reader is asked whether the statement only
@@ -61,7 +70,7 @@ extension ConnectionGovernor {
   }
 
   @inline(__always)
-  private func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
+  func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
     try checkAllowed(slot, in: nil)
     guard readers != nil else { return false }
     if slot.route == .unknown { try askRoute(slot, deadline) }

@@ -15,12 +15,12 @@ internal import Synchronization
 struct Execution: ~Copyable {
   /// True if it must leave no transaction open.
   private let isOutside: Bool
-  /// The limit, and what was left of it when the database was informed.
-  private var told: (limit: Duration, left: Duration)?
+  /// What was left of the limit when the database was informed, in milliseconds; -1 if it was not.
+  private var toldLeft: Int64 = -1
   private var work: LimitedWork
-  /// How long it has been active, in nanoseconds, and since when; kept if slow ones are reported.
+  /// How long it has been active, in nanoseconds, and since when; kept if slow ones are reported. A time of 0 for not at all.
   private var spent: Int64 = 0
-  private var since: MonotonicTime?
+  private var since: MonotonicTime
   /// How many rows it has paused before.
   private var rows = 0
   /// Its number among the statements that can be undone separately; 0 if that is not necessary.
@@ -46,7 +46,7 @@ struct Execution: ~Copyable {
     } catch {
       throw error.naming(slot.parsed.text)
     }
-    let since = governor.settings.slowStatement == nil ? nil : MonotonicTime.coarse
+    let since = governor.settings.slowStatement == nil ? MonotonicTime(nanoseconds: 0) : .coarse
     #if Tracing
       // The wait for a connection is a part of it if the connection was asked for it alone.
       let span = governor.traced.begin(
@@ -58,7 +58,7 @@ struct Execution: ~Copyable {
   }
 
   #if Tracing
-    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime?, span: DatabaseSpan?) {
+    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime, span: DatabaseSpan?) {
       self.isOutside = isOutside
       self.work = work
       self.since = since
@@ -66,7 +66,7 @@ struct Execution: ~Copyable {
     }
   #else
     @inline(__always)
-    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime?) {
+    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime) {
       self.isOutside = isOutside
       self.work = work
       self.since = since
@@ -99,9 +99,8 @@ struct Execution: ~Copyable {
   @inline(__always)
   mutating func tellLimit(to handle: StatementExecution) {
     guard let deadline = work.deadline else { return }
-    let left = deadline.left
-    told = (deadline.limit, left)
-    handle.driver.setTimeLimit(left)
+    toldLeft = deadline.leftMilliseconds
+    handle.driver.setTimeLimit(.milliseconds(toldLeft))
   }
 
   /// Continues after a pause.
@@ -143,8 +142,9 @@ struct Execution: ~Copyable {
     _ slot: StatementSlot, _ handle: StatementExecution, on connection: PooledConnection, in scope: LeaseScope?,
     of governor: ConnectionGovernor, _ failure: (any Error)? = nil, _ statement: () -> BoundStatement
   ) -> (any Error)? {
-    if failure == nil { governor.reportWarnings(of: handle, on: connection) }
+    if failure == nil, handle.mayHaveWarnings { governor.reportWarnings(of: handle, on: connection) }
     connection.statements.checkIn(handle)
+    let told = toldLeft < 0 ? nil : work.deadline.map { (limit: $0.limit, left: Duration.milliseconds(toldLeft)) }
     let timedOut = work.end(on: connection.gate)
     var failure = failure
     if let thrown = failure {
@@ -192,9 +192,9 @@ struct Execution: ~Copyable {
 
   @inline(__always)
   private mutating func countTime() {
-    guard let since else { return }
+    guard since.nanoseconds != 0 else { return }
     spent &+= (MonotonicTime.coarse.nanoseconds &- since.nanoseconds) &* (rows > 16 ? 16 : 1)
-    self.since = nil
+    since = MonotonicTime(nanoseconds: 0)
   }
 }
 

@@ -204,9 +204,19 @@ public final class ConnectionGovernor: Sendable {
   private func beginLease(
     of connection: PooledConnection, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) {
-    _ = connection.gate.begin(Holder(purpose, thread: .current))
+    _ = connection.gate.begin(Holder(purpose, since: connection.age.lentAt, thread: .current))
     try checkSession(of: connection)
     try makeReady(connection, within: deadline)
+  }
+
+  /// Gives a connection back that may write, or only read, as its role says.
+  @inline(__always)
+  func giveBack(_ connection: PooledConnection) {
+    if connection.role == .reader {
+      giveBack(connection, to: readersOrWriters)
+    } else {
+      giveBack(connection, to: writers)
+    }
   }
 
   /// Gives a connection back with nothing open on it, and tells those who are to hear of what was done on it.
@@ -215,7 +225,7 @@ public final class ConnectionGovernor: Sendable {
   ///   thread that may be later than this returns.
   func giveBack(_ connection: PooledConnection, to pool: ConnectionPool, then done: (@Sendable () -> Void)? = nil) {
     // What a replica could not do went on where it is written.
-    let pool = connection.role == .writer && pool === readers ? writers : pool
+    if connection.role == .writer, pool === readers { return giveBack(connection, to: writers, then: done) }
     if !connection.driver.isUsable { connection.isBroken = true }
     if !connection.isBroken, connection.driver.isInTransaction {
       do {

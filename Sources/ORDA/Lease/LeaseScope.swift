@@ -125,7 +125,12 @@ final class LeaseScope {
   }
 
   /// Refuses what can no longer run.
+  @inline(__always)
   func checkUsable() throws(DatabaseError) {
+    if !isReadable { try refuse() }
+  }
+
+  private func refuse() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
     if let endingError { throw endingError }
     if let readingFailure { throw readingFailure.error }
@@ -183,18 +188,23 @@ final class LeaseScope {
   ///     found one that was rolled back.
   /// - Returns: The error to throw instead: if the statement failed only after it had committed the transaction, its
   ///   own error would have the program believe that nothing was done.
+  @inline(__always)
   @discardableResult
   func checkTransaction(
     _ failure: (any Error)?, ending: @autoclosure () -> DatabaseError.Kind.Ending = .rolledBack
   ) -> DatabaseError? {
     guard depth > 0, self.ending == nil, !connection.driver.isInTransaction || isAborted else { return nil }
+    return noteEnd(failure, ending())
+  }
+
+  private func noteEnd(_ failure: (any Error)?, _ usual: DatabaseError.Kind.Ending) -> DatabaseError? {
     if isAborted {
       self.ending = .rolledBack
       return nil
     }
     // What the program's closure threw says nothing about the database.
     let failure = failure as? DatabaseError
-    noteEnding(ending(), failure)
+    noteEnding(usual, failure)
     guard self.ending == .implicitlyCommitted, let failure, var error = endingError else { return nil }
     error.message += "; after that the statement failed: \(failure.message)"
     error.underlying = failure

@@ -23,8 +23,11 @@ final class Deadline: Sendable {
   var hasPassed: Bool { end <= .now }
 
   /// What is left of it, in whole milliseconds rounded up; zero if it has passed.
-  var left: Duration {
-    let left = (end - .now).clampedNanoseconds
-    return .milliseconds(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0))
+  var left: Duration { .milliseconds(leftMilliseconds) }
+
+  /// The same as a number.
+  var leftMilliseconds: Int64 {
+    let left = end.nanoseconds(since: .now)
+    return left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0)
   }
 }

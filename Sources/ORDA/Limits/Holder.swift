@@ -23,16 +23,16 @@ struct Holder: Sendable {
     }
   }
 
-  init(_ purpose: Purpose, thread: ThreadIdentity? = nil, task: Int? = nil) {
+  init(_ purpose: Purpose, since: MonotonicTime = .coarse, thread: ThreadIdentity? = nil, task: Int? = nil) {
     self.purpose = purpose
-    since = .coarse
+    self.since = since
     self.thread = thread
     self.task = task
   }
 
   /// `the closure at Shop/Orders.swift:12, for 3.2 s`
   var description: String {
-    let tenths = (MonotonicTime.now - since).clampedNanoseconds / 100_000_000
+    let tenths = MonotonicTime.now.nanoseconds(since: since) / 100_000_000
     let age = "for \(tenths / 10).\(tenths % 10) s"
     return switch purpose {
     case .statement(let sql): "the statement \"\(sql.prefix(60))\", \(age)"

@@ -38,7 +38,7 @@ extension ConnectionPool {
     var message =
       "no connection came free within \(limit): the \(name) pool has \(maximum): \(counts); held by \(holders())"
     if let failure = lastFailure.withLock({ $0 }) {
-      let age = (MonotonicTime.now - failure.time).clampedNanoseconds / 100_000_000
+      let age = MonotonicTime.now.nanoseconds(since: failure.time) / 100_000_000
       message +=
         "; the last connecting that failed, \(age / 10).\(age % 10) s ago, did so because: \(failure.error.message)"
     }

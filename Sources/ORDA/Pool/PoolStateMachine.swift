@@ -104,7 +104,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   ///
   /// - Parameter fault: Why it is of no further use; nil if it is whole.
   mutating func giveBack(_ connection: Member, fault: ConnectionEnd? = nil, at now: MonotonicTime) -> ReturnAction {
-    tally.noteUse(of: (now - connection.age.lentAt).clampedNanoseconds)
+    tally.noteUse(of: now.nanoseconds(since: connection.age.lentAt))
     busyCount -= 1
     pace.returned += 1
     if let end = fault ?? end(of: connection, at: now) { return close(connection, end) }
@@ -132,7 +132,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   mutating func next(at now: MonotonicTime) -> Request? {
     defer { slowDownIfServed() }
     guard let request = queue.popFirst() else { return nil }
-    tally.noteAcquired(after: (now - request.askedAt).clampedNanoseconds)
+    tally.noteAcquired(after: now.nanoseconds(since: request.askedAt))
     return request
   }
 

@@ -32,6 +32,8 @@ extension StatementExecution {
   /// Binds, runs and resets once for each element, and adds up the changed rows; together if the driver can.
   @inlinable
   func runEach<Elements: Sequence>(_ elements: Elements, _ bind: (Elements.Element) throws -> Void) throws -> Int {
+    // Read from the execution each time, it would be retained for each call.
+    let driver = driver
     // The limit is that of the whole, which the database does not know.
     driver.setTimeLimit(nil)
     if let together = driver as? any ArrayBindingStatement, together.beginBatch() {

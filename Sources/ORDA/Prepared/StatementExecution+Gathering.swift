@@ -10,18 +10,14 @@ extension StatementExecution {
   @inlinable
   static func all<T: RowDecodable>(_ type: T.Type, _ lend: Lending) throws -> [T] {
     var all: [T] = []
-    try lend { execution in
-      all.reserveCapacity(execution.expectedCount(of: type))
-      try execution.forEachRow { all.append(try T(row: $0)) }
-      execution.lastRowCount = all.count
-    }
+    try lend { all = try $0.all(type) }
     return all
   }
 
   @inlinable
   static func first<T: RowDecodable>(_ type: T.Type, _ lend: Lending) throws -> T? {
     var first: T?
-    try lend { execution in if try execution.step() { first = try T(row: execution.row()) } }
+    try lend { first = try $0.first(type) }
     return first
   }
 
@@ -30,11 +26,7 @@ extension StatementExecution {
     _ type: (repeat each T).Type, _ lend: Lending
   ) throws -> [(repeat each T)] {
     var all: [(repeat each T)] = []
-    try lend { execution in
-      all.reserveCapacity(execution.expectedCount(of: (repeat each T).self))
-      try execution.forEachRow { all.append(try $0.tuple(type)) }
-      execution.lastRowCount = all.count
-    }
+    try lend { all = try $0.allTuples(type) }
     return all
   }
 
@@ -43,30 +35,21 @@ extension StatementExecution {
     _ type: (repeat each T).Type, _ lend: Lending
   ) throws -> ((repeat each T))? {
     var first: ((repeat each T))?
-    try lend { execution in
-      if try execution.step() {
-        let row: (repeat each T) = try execution.row().tuple(type)
-        first = .some(row)
-      }
-    }
+    try lend { first = try $0.firstTuple(type) }
     return first
   }
 
   @inlinable
   static func allValues<T: ColumnValue>(_ type: T.Type, _ lend: Lending) throws -> [T] {
     var all: [T] = []
-    try lend { execution in
-      all.reserveCapacity(execution.expectedCount(of: type))
-      try execution.forEachRow { all.append(try $0.get(0)) }
-      execution.lastRowCount = all.count
-    }
+    try lend { all = try $0.allValues(type) }
     return all
   }
 
   @inlinable
   static func firstValue<T: ColumnValue>(_ type: T.Type, _ lend: Lending) throws -> T? {
     var first: T?
-    try lend { execution in if try execution.step() { first = try execution.row().get(0) } }
+    try lend { first = try $0.firstValue(type) }
     return first
   }
 
@@ -92,4 +75,52 @@ extension StatementExecution {
       return changed
     }
   }
+}
+
+/// Reading the rows of one execution.
+extension StatementExecution {
+  @inlinable
+  func all<T: RowDecodable>(_ type: T.Type) throws -> [T] {
+    var all: [T] = []
+    all.reserveCapacity(expectedCount(of: type))
+    try forEachRow { all.append(try T(row: $0)) }
+    lastRowCount = all.count
+    return all
+  }
+
+  @inlinable
+  func first<T: RowDecodable>(_ type: T.Type) throws -> T? { try step() ? try T(row: row()) : nil }
+
+  // No closure carries the types.
+  @inlinable
+  func allTuples<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> [(repeat each T)] {
+    var all: [(repeat each T)] = []
+    all.reserveCapacity(expectedCount(of: (repeat each T).self))
+    if try step() {
+      let row = row()
+      defer { endRows() }
+      repeat { all.append(try row.tuple(type)) } while try driver.step()
+    }
+    lastRowCount = all.count
+    return all
+  }
+
+  @inlinable
+  func firstTuple<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> ((repeat each T))? {
+    guard try step() else { return nil }
+    let row: (repeat each T) = try row().tuple(type)
+    return .some(row)
+  }
+
+  @inlinable
+  func allValues<T: ColumnValue>(_ type: T.Type) throws -> [T] {
+    var all: [T] = []
+    all.reserveCapacity(expectedCount(of: type))
+    try forEachRow { all.append(try $0.get(0)) }
+    lastRowCount = all.count
+    return all
+  }
+
+  @inlinable
+  func firstValue<T: ColumnValue>(_ type: T.Type) throws -> T? { try step() ? try row().get(0) : nil }
 }

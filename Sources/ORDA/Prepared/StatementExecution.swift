@@ -6,8 +6,10 @@ public final class StatementExecution {
   @usableFromInline let driver: any DriverStatement
   let parsed: ParsedStatement
   @usableFromInline let loan = Loan()
-  private(set) var knownNames: ColumnNames?
-  private var knownVersion = 0
+  /// The last known names; nil if they were never requested.
+  var knownNames: ColumnNames? { knownVersion == nil ? nil : loan.names }
+  /// What they are known for.
+  private var knownVersion: Int?
   private var knownColumns: (version: Int, columns: [Column])?
   @usableFromInline let takesPlainPositions: Bool
 
@@ -68,7 +70,7 @@ public final class StatementExecution {
   /// The same statement, to be lent to somebody else, if the program has kept this one.
   func successor() -> StatementExecution {
     let successor = StatementExecution(driver: driver, parsed: parsed, serial: serial, isKept: isKept)
-    successor.knownNames = knownNames
+    successor.loan.names = loan.names
     successor.knownVersion = knownVersion
     successor.knownColumns = knownColumns
     successor.lastRowCount = lastRowCount
@@ -153,7 +155,7 @@ public final class StatementExecution {
   /// The current row; only after ``step()`` returned true.
   @inlinable @inline(__always)
   public func row() -> Row {
-    loan.state == .onRow ? Row(source: driver, base: 0, names: names, loan: loan) : missingRow()
+    loan.state == .onRow ? Row(source: driver, base: 0, count: columnCount(), loan: loan) : missingRow()
   }
 
   @usableFromInline
@@ -205,14 +207,24 @@ public final class StatementExecution {
   }
 
   /// The columns' names, requested again only if they may have changed; only while it is lent.
-  @usableFromInline
   var names: ColumnNames {
+    knowNames()
+    return loan.names
+  }
+
+  /// How many columns there are, with their names known from then on.
+  @usableFromInline
+  func columnCount() -> Int {
+    knowNames()
+    return loan.names.count
+  }
+
+  @inline(__always)
+  private func knowNames() {
     let version = driver.columnsVersion
-    if let knownNames, knownVersion == version { return knownNames }
-    let names = ColumnNames(driver.columnNames)
-    knownNames = names
+    if knownVersion == version { return }
+    loan.names = ColumnNames(driver.columnNames)
     knownVersion = version
-    return names
   }
 
   /// Decodes all rows, with one decoder.
@@ -292,6 +304,9 @@ public final class StatementExecution {
     defer { collected = [] }
     return collected
   }
+
+  /// False if there are certainly none.
+  var mayHaveWarnings: Bool { driver.warningCount > 0 || !collected.isEmpty || warningFailure != nil }
 
   private func runResult() throws -> any StatementResult {
     // Whether there are columns may be known only after the first step.

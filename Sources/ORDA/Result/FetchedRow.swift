@@ -87,7 +87,7 @@ extension FetchedRow {
 
   @inlinable
   func withRow<R>(_ body: (borrowing Row) throws -> R) throws -> R {
-    let row = Row(source: buffer, base: base, names: names, loan: Loan())
+    let row = Row(source: buffer, base: base, count: names.count, loan: Loan(names: names))
     return try body(row)
   }
 }

@@ -23,11 +23,14 @@ final class Loan {
 
   /// The column that a look-up by name tries first: the one after the last found.
   @exclusivity(unchecked) @usableFromInline var hint = 0
+  /// Those of the columns of lent rows.
+  @exclusivity(unchecked) @usableFromInline var names: ColumnNames
   /// Moves on when lent rows become invalid.
   @exclusivity(unchecked) @usableFromInline var generation = 0
   @exclusivity(unchecked) @usableFromInline var state = State.begun
 
-  @usableFromInline init() {}
+  @usableFromInline
+  init(names: ColumnNames = .none) { self.names = names }
 
   /// Call it on its return: nothing that was lent is valid any more.
   func end() {

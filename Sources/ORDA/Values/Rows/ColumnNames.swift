@@ -34,6 +34,9 @@ final class ColumnNames: Sendable {
     self.exact = exact
   }
 
+  /// No columns.
+  @usableFromInline static let none = ColumnNames([])
+
   /// The number of columns.
   @usableFromInline var count: Int { names.count }
 
