@@ -111,7 +111,7 @@ final class CSVRecords<Source: ByteSource>: RecordSource {
   }
 }
 
-/// A file whose first line can't name the columns.
+/// A file that does not name the columns that it should.
 package struct HeaderError: Error, CustomStringConvertible {
   package let description: String
 }

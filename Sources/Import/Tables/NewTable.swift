@@ -11,10 +11,14 @@ struct NewTable {
   /// The statement that makes it.
   ///
   /// - Parameter driver: The name of the driver of the database.
-  /// - Throws: ``NoColumns`` and ``NoSuchKey``.
+  /// - Throws: ``HeaderError`` for a file that names no columns, and for a primary key that it has not.
   func create(on driver: String) throws -> SQL {
-    if inference.names.isEmpty { throw NoColumns() }
-    if let missing = primaryKey.first(where: { !inference.names.contains($0) }) { throw NoSuchKey(name: missing) }
+    if inference.names.isEmpty {
+      throw HeaderError(description: "there is no record in it, so nothing tells which columns the table should have")
+    }
+    if let missing = primaryKey.first(where: { !inference.names.contains($0) }) {
+      throw HeaderError(description: "it has no column \(missing) that could be the primary key")
+    }
     var parts: [SQL] = zip(inference.names, inference.columns).map { name, column in
       let isKey = primaryKey.contains(name)
       return "\(identifier: name) \(raw: column.sql(isKey: isKey, on: driver))\(raw: isKey ? " NOT NULL" : "")"
@@ -24,16 +28,5 @@ struct NewTable {
       parts.append("PRIMARY KEY (\(sql: key))")
     }
     return "CREATE TABLE \(identifier: name) (\(sql: parts.joined(separator: ", ")))"
-  }
-
-  /// A file that names no column.
-  struct NoColumns: Error, CustomStringConvertible {
-    var description: String { "there is no record in it, so nothing tells which columns the table should have" }
-  }
-
-  /// A primary key that is not in the file.
-  struct NoSuchKey: Error, CustomStringConvertible {
-    let name: String
-    var description: String { "it has no column \(name) that could be the primary key" }
   }
 }

@@ -70,7 +70,7 @@ extension ConnectionGovernor {
   }
 
   @inline(__always)
-  func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
+  private func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
     try checkAllowed(slot, in: nil)
     guard readers != nil else { return false }
     if slot.route == .unknown { try askRoute(slot, deadline) }

@@ -209,16 +209,6 @@ public final class ConnectionGovernor: Sendable {
     try makeReady(connection, within: deadline)
   }
 
-  /// Gives a connection back that may write, or only read, as its role says.
-  @inline(__always)
-  func giveBack(_ connection: PooledConnection) {
-    if connection.role == .reader {
-      giveBack(connection, to: readersOrWriters)
-    } else {
-      giveBack(connection, to: writers)
-    }
-  }
-
   /// Gives a connection back with nothing open on it, and tells those who are to hear of what was done on it.
   ///
   /// - Parameter done: Called when they have heard who are to hear before an awaited call returns. On the connection's own
