@@ -10,6 +10,13 @@ storage=(--innodb-log-file-size=16M --innodb-flush-method=nosync --innodb-double
 # What following changes asks of a server. Functions are made by tests as on a server without a log.
 log=(--log-bin=binlog --binlog-format=ROW --binlog-row-metadata=FULL --log-bin-trust-function-creators=ON)
 
+# A server must not keep open what its caller had open: somebody may wait for the end of a pipe. The shell reads its script by 255.
+for descriptor in /dev/fd/*; do
+  descriptor="${descriptor##*/}"
+  if [[ "$descriptor" =~ ^[0-9]+$ && "$descriptor" -gt 2 && "$descriptor" -ne 255 ]]; then eval "exec $descriptor>&-"; fi
+done
+unset descriptor
+
 # usage: prints the comment at the head of the script.
 usage() {
   sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "$0" >&2
