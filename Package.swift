@@ -426,7 +426,9 @@ if Context.environment["ORDA_WITHOUT_PLUGIN"] != nil {
 // Each driver is a package of its own as well, in its folder, and SwiftPM takes no target that two packages have. For these
 // packages there is only what all of them share.
 if Context.environment["ORDA_WITHOUT_DRIVERS"] != nil {
-  let shared: Set = ["CSwiftRuntime", "ORDAPlatform", "ORDAThreads", "FileWatch", "ORDA", "ORDAConformance", "ORDATesting"]
+  let shared: Set = [
+    "CSwiftRuntime", "ORDAPlatform", "ORDAThreads", "FileWatch", "ORDA", "ORDAConformance", "ORDATesting",
+  ]
   package.targets.removeAll { !shared.contains($0.name) }
   package.products.removeAll { !shared.contains($0.name) }
   // The platform's C library by one name; a stranger imports Glibc, Musl or Darwin.
