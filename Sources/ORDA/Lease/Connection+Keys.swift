@@ -15,10 +15,3 @@ extension Connection {
     }
   }
 }
-
-extension Transaction {
-  /// Has the keys that the database makes for a table go on after the largest one: see ``Connection/continueKeys(of:)``.
-  ///
-  /// - Throws: `permission` for an account that may not change the generator, and the database's errors.
-  public func continueKeys(of table: TableName) throws { try connection.continueKeys(of: table) }
-}
