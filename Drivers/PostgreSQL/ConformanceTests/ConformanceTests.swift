@@ -15,7 +15,7 @@ import Testing
     return ConformanceSubject(driver: PostgreSQL.driver, url: text, profile: .postgresql(url, server))
   }
 
-  @Test("It keeps what the interface promises", arguments: ConformanceSuite.cases)
+  @Test("It keeps what the interface promises", .serialized, arguments: ConformanceSuite.cases)
   func conforms(_ conformanceCase: ConformanceCase) async throws {
     let outcome = await conformanceCase.run(on: try Self.subject())
     #expect(!outcome.isFailure, "\(outcome)")
