@@ -44,7 +44,7 @@ public struct MonotonicTime: Comparable, Sendable {
     return MonotonicTime(nanoseconds: overflow ? .max : sum)
   }
 
-  /// How many nanoseconds it is after an earlier moment; 0 if it isn't. A ``Duration`` is of 128 bits, and takes many times as long.
+  /// How many nanoseconds it is after an earlier moment; 0 if it isn't. A `Duration` is of 128 bits, and takes many times as long.
   @inlinable
   public func nanoseconds(since earlier: MonotonicTime) -> Int64 { max(0, nanoseconds &- earlier.nanoseconds) }
 

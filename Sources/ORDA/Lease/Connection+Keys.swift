@@ -2,7 +2,7 @@ extension Connection {
   /// Has the keys that the database makes for a table go on after the largest one there is.
   ///
   /// Call it after rows were inserted that brought their keys along. SQLite and MariaDB take notice of these by themselves;
-  /// PostgreSQL would make the same keys again, and refuse them as duplicates. ``restoring(_:)`` does it in its own time.
+  /// PostgreSQL would make the same keys again, and refuse them as duplicates. ``Connection/restoring(_:)`` does it in its own time.
   ///
   /// A table without a generated key is left as it is.
   ///
