@@ -11,6 +11,17 @@ extension ConformanceProfile {
     return try? DatabaseURL(scheme: url.scheme, mode: url.mode, location: location, options: options).textWithSecrets
   }
 
+  /// Names an account and a database that no server has.
+  mutating func nameWhatIsMissing(on server: DatabaseURL.Server, _ url: DatabaseURL) {
+    var stranger = server
+    stranger.user = "orda_kit_nobody"
+    stranger.password = "wrong"
+    wrongPasswordURL = Self.text(url, .server(stranger))
+    var elsewhere = server
+    elsewhere.database = "orda_kit_nowhere"
+    missingDatabaseURL = Self.text(url, .server(elsewhere))
+  }
+
   /// The same database, opened once more.
   static func opened(again db: any Governor) throws -> any Governor {
     var configuration = GovernorConfiguration()

@@ -8,13 +8,7 @@ extension ConformanceProfile {
     profile.shortLockWait = "session.innodb_lock_wait_timeout=1"
     profile.connectionEndingSQL = "KILL CONNECTION_ID()"
     profile.readOnlyURL = text(url, url.location, DatabaseURL.Option("session.tx_read_only", "1"))
-    var stranger = server
-    stranger.user = "orda_kit_nobody"
-    stranger.password = "wrong"
-    profile.wrongPasswordURL = text(url, .server(stranger))
-    var elsewhere = server
-    elsewhere.database = "orda_kit_nowhere"
-    profile.missingDatabaseURL = text(url, .server(elsewhere))
+    profile.nameWhatIsMissing(on: server, url)
     profile.sessionChanges = [
       SessionChange("SET @orda_kit = 1", seenBy: "SELECT @orda_kit"),
       SessionChange("SELECT @orda_kit := 2", seenBy: "SELECT @orda_kit"),

@@ -8,13 +8,7 @@ extension ConformanceProfile {
     profile.shortLockWait = "session.lock_timeout=100"
     profile.connectionEndingSQL = "SELECT pg_terminate_backend(pg_backend_pid())"
     profile.readOnlyURL = text(url, url.location, DatabaseURL.Option("session.default_transaction_read_only", "on"))
-    var stranger = server
-    stranger.user = "orda_kit_nobody"
-    stranger.password = "wrong"
-    profile.wrongPasswordURL = text(url, .server(stranger))
-    var elsewhere = server
-    elsewhere.database = "orda_kit_nowhere"
-    profile.missingDatabaseURL = text(url, .server(elsewhere))
+    profile.nameWhatIsMissing(on: server, url)
     profile.sessionChanges = [
       SessionChange("SET work_mem = '77MB'", seenBy: "SHOW work_mem"),
       SessionChange(
