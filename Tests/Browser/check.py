@@ -158,6 +158,32 @@ DROP = """
 """
 
 
+def keyboard(driver, base):
+    """Goes through a table without a mouse."""
+    press = lambda *keys: ActionChains(driver).send_keys(*keys).perform()
+    first = lambda: driver.find_element(By.CSS_SELECTOR, "#rows tbody tr").get_attribute("data-key")
+    focused = lambda: [row.get_attribute("data-key") for row in driver.find_elements(By.CSS_SELECTOR, "#rows tr.focus")]
+    driver.get(base + "/music/table/track?rows=20")
+    is_live(driver)
+    start = first()
+    press("j", "j", "k", "j")
+    keys = [row.get_attribute("data-key") for row in driver.find_elements(By.CSS_SELECTOR, "#rows tbody tr")]
+    check("j and k go through the rows", focused() == [keys[1]], str(focused()))
+    press("k", "k", "k")
+    check("and not beyond the first one", focused() == [keys[0]], str(focused()))
+    press("n")
+    check("n turns to the next page", eventually(lambda: first() not in keys))
+    press("p")
+    check("and p back", eventually(lambda: first() == start))
+    press("j", Keys.ENTER)
+    check("Return opens the row", eventually(lambda: f"/music/row/track?key={start}" in driver.current_url), driver.current_url)
+    driver.get(base + "/music/table/track?rows=20")
+    press("/")
+    check("/ goes to the search", driver.switch_to.active_element.get_attribute("name") == "q")
+    press("j/np", Keys.ENTER)
+    check("where the keys are letters", eventually(lambda: "q=j%2Fnp" in driver.current_url), driver.current_url)
+
+
 def imports(driver, base, db):
     """Drops files on a table."""
     count = lambda: db.execute("SELECT count(*) FROM track").fetchone()[0]
@@ -316,6 +342,8 @@ def main(orda, folder):
     driver.find_element(By.CSS_SELECTOR, "a[rel=next]").click()
     first = lambda: driver.find_element(By.CSS_SELECTOR, "#rows tbody tr")
     check("there is a next page", eventually(lambda: first().get_attribute("data-key") == "i101"))
+
+    keyboard(driver, base)
 
     # Filters
     driver.get(base + "/music/table/track")

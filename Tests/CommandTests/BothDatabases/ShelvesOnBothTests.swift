@@ -3,12 +3,11 @@ import TestSupport
 import Testing
 
 @Suite("orda shelf on both databases", .apart, .timeLimit(.minutes(10))) struct ShelvesOnBothTests {
-  /// Those that can hold a shelf.
-  private static let databases: [CommandDatabase] = [.sqlite, .mariadb]
   private static let ids = ["AAAAAAAAQACAAAAAAAAAAQ", "AAAAAAAAQACAAAAAAAAAAg"]
 
   @Test(
-    "prints the same, and copies from either into either", arguments: Self.databases, Self.databases)
+    "prints the same, and copies from either into either", arguments: CommandDatabase.allCases, CommandDatabase.allCases
+  )
   func same(_ database: CommandDatabase, _ target: CommandDatabase) async throws {
     let (made, other) = (try database.made(), try target.made())
     func run(_ name: String, _ arguments: String..., input: String = "") async throws -> String {
@@ -31,7 +30,7 @@ import Testing
     #expect(copy.output == #"{"id":"\#(Self.ids[0])","name":"🧡\u0000"}"# + "\n")
   }
 
-  @Test("A watch hears of what other programs write", arguments: Self.databases)
+  @Test("A watch hears of what other programs write", arguments: CommandDatabase.allCases)
   func watch(_ database: CommandDatabase) async throws {
     let made = try database.made()
     func put(_ number: Int) async throws {

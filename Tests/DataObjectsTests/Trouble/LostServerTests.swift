@@ -136,7 +136,7 @@ struct LostServerTests {
     let start = ContinuousClock.now
     try? await store.close(within: .milliseconds(300))
     // Generous: the machine may be busy with much else.
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start < .seconds(120))
     var columns: [[String]] = []
     while let failure = await errors.next() {
       #expect(failure.object === note)
@@ -160,7 +160,7 @@ struct LostServerTests {
     var errors = store.errors.makeAsyncIterator()
     let start = ContinuousClock.now
     try? await store.close(within: .milliseconds(300))
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start < .seconds(120))
     var count = 0
     while await errors.next() != nil { count += 1 }
     #expect(count == 50 && note.isUnsaved && note.count == 50)

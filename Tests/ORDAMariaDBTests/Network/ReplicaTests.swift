@@ -86,13 +86,23 @@ struct ReplicaTests {
     // It will never have this one.
     try servers.onReplica("STOP SLAVE SQL_THREAD")
     try await db.execute("INSERT INTO t VALUES (202, 0)")
-    let start = ContinuousClock.now
     #expect(try await db.first(Int.self, "SELECT MAX(id) FROM t") == 202)
     #expect(try await db.withConnection(.reader) { try $0.first(Int.self, "SELECT MAX(id) FROM t") } == 202)
     #expect(try await db.transaction(readOnly: true) { try $0.first(Int.self, "SELECT MAX(id) FROM t") } == 202)
     let rows = try await db.query(Int.self, "SELECT id FROM t WHERE id > 200 ORDER BY id")
     #expect(rows == [201, 202])
-    #expect(start.duration(to: .now) < .seconds(lag == "wait" ? 20 : 4))
+    // The quickest of some, blocking, for the machine may be busy, and what awaits has to wait for other tests as well.
+    let times = try await Threads.apart {
+      var times: [Duration] = []
+      for _ in 1...4 {
+        let start = ContinuousClock.now
+        try #expect(db.blocking.first(Int.self, "SELECT MAX(id) FROM t") == 202)
+        times.append(start.duration(to: .now))
+      }
+      return times
+    }
+    let quickest = try #require(times.min())
+    #expect((quickest < .milliseconds(400)) == (lag == "primary"), "\(times)")
     try servers.onReplica("START SLAVE SQL_THREAD")
     let replica = servers.replica.port
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })

@@ -209,7 +209,8 @@ struct SeveralHostsTests {
       try TestServer.registry.open(
         "mariadb+loadbalance://root@\(hosts.joined(separator: ","))/?tls=disable&pool.acquire-timeout=5s")
     }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    // The callers' limit itself would be a timeout.
+    #expect(ContinuousClock.now - start < .seconds(30))
     #expect(error.kind == .cannotOpen(.unreachable))
     for host in hosts { #expect(error.message.contains(host), "\(error)") }
   }

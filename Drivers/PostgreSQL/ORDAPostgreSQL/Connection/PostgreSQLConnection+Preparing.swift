@@ -43,14 +43,17 @@ extension PostgreSQLConnection {
   // MARK: Types
 
   /// Prepares a text that nothing is bound to yet. What the server can't tell the type of is taken for a text.
-  func prepareUnbound(_ sql: String, parameterCount: Int) throws(DatabaseError) -> PreparedText {
-    if parameterCount == 0 { return try prepare(sql) }
+  ///
+  /// - Parameter name: The name; nil for one of its own.
+  func prepareUnbound(_ sql: String, parameterCount: Int, name: String? = nil) throws(DatabaseError) -> PreparedText {
+    if parameterCount == 0 { return try prepare(sql, name: name) }
     return try attempt(
-      { () throws(DatabaseError) in try self.prepare(sql) },
+      { () throws(DatabaseError) in try self.prepare(sql, name: name) },
       orElse: { (error) throws(DatabaseError) in
         guard error.isAboutTypes else { throw error }
         do throws(DatabaseError) {
-          return try self.prepare(sql, types: Array(repeating: ServerType.text, count: parameterCount))
+          let types = Array(repeating: ServerType.text, count: parameterCount)
+          return try self.prepare(sql, types: types, name: name)
         } catch { throw error }
       })
   }

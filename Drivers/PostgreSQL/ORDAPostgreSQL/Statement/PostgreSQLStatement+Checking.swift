@@ -1,23 +1,20 @@
 internal import CPostgreSQL
 internal import ORDA
 
-/// A column whose cells may be no values.
-struct CheckedColumn {
-  let column: Int32
+/// What the cells of a column have to be.
+struct CellShape {
   /// How many bytes a cell has; -1 where not all have as many.
-  let size: Int32
+  let size: Int
+  /// True where a cell of the right size may still be no value.
   let isDoubtful: Bool
 
-  /// Nil where every cell is a value.
-  init?(_ kind: ColumnKind, _ index: Int) {
-    if kind.size == nil, !kind.isDoubtful { return nil }
-    column = Int32(truncatingIfNeeded: index)
-    size = kind.size ?? -1
+  init(_ kind: ColumnKind) {
+    size = kind.size.map(Int.init) ?? -1
     isDoubtful = kind.isDoubtful
   }
 }
 
-/// Checks cells that may be no values, as soon as their row has come: reading one can't fail.
+/// Finds the cells of a row, and checks those that may be no values, as soon as it has come: reading one can't fail.
 extension PostgreSQLStatement {
   /// Compares what comes with what the server has described; of a text without a name this is the first that is known
   /// of it.
@@ -41,45 +38,38 @@ extension PostgreSQLStatement {
     return true
   }
 
-  func checkCells() throws(DatabaseError) {
-    for one in checked {
-      let column = one.column
-      let index = Int(column)
-      if isBinary {
-        // One of the right size is not NULL.
-        if one.size > 0, PQgetlength(result, row, column) == one.size {
-          if one.isDoubtful { try checkDoubtful(kinds[index], index) }
-          continue
-        }
-        if isNull(index) { continue }
-        if one.size >= 0, PQgetlength(result, row, column) != one.size { throw malformed(index) }
-        if one.isDoubtful { try checkDoubtful(kinds[index], index) }
+  /// Asks the library once where each cell of the row lies.
+  func findCells() throws(DatabaseError) {
+    for index in 0..<cells.count {
+      let column = Int32(truncatingIfNeeded: index)
+      let count = Int(PQgetlength(result, row, column))
+      if count == 0, PQgetisnull(result, row, column) != 0 {
+        cells[index] = nothing
         continue
       }
-      let kind = kinds[index]
-      if kind != .void, !isNull(index) {
-        let bytes = UnsafeRawBufferPointer(
-          start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
-        if TextCell(bytes: bytes.assumingMemoryBound(to: UInt8.self)).value(kind) == nil {
-          throw unreadable(index, kind)
-        }
+      cells[index] = UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: count)
+      let shape = shapes[index]
+      if isBinary {
+        if shape.size >= 0, shape.size != count { throw malformed(index) }
+        if shape.isDoubtful { try checkDoubtful(index) }
+      } else if shape.size > 0 || shape.isDoubtful {
+        let kind = kinds[index]
+        if TextCell(bytes: characters(index)).value(kind) == nil { throw unreadable(index, kind) }
       }
     }
   }
 
-  private func checkDoubtful(_ kind: ColumnKind, _ index: Int) throws(DatabaseError) {
-    let column = Int32(truncatingIfNeeded: index)
-    let bytes = UnsafeRawBufferPointer(
-      start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
-    let cell = BinaryCell(bytes: bytes)
+  private func checkDoubtful(_ index: Int) throws(DatabaseError) {
+    let kind = kinds[index]
+    let cell = BinaryCell(bytes: cells[index])
     switch kind {
     case .date: if cell.date == nil { throw unreadable(index, kind) }
     case .timestamp: if cell.timestamp == nil { throw unreadable(index, kind) }
     case .instant: if cell.instant == nil { throw unreadable(index, kind) }
     case .time: if cell.time.microseconds < 0 || cell.time.microseconds > 86_400_000_000 { throw malformed(index) }
-    case .jsonb: if bytes.first != 1 { throw malformed(index) }
+    case .jsonb: if cell.bytes.first != 1 { throw malformed(index) }
     case .numeric:
-      let number = NumericCell(bytes)
+      let number = NumericCell(cell.bytes)
       guard number.isWellFormed else { throw malformed(index) }
       if !number.isNumber { throw unreadable(index, kind) }
     default: break

@@ -50,9 +50,42 @@ extension PostgreSQLStatement {
   private func types(of list: ListParameter) throws(DatabaseError) -> [String] {
     if let column = list.column, let type = connection.listTypes[column] { return [type] }
     let bound = boundLists[list.index].map { ListColumns($0) }
+    let learned = learnedListTypes[list.index]
     return list.shape.kinds.enumerated().map { index, kind in
       if let kind, kind != .null { return Self.type(of: kind) }
-      return bound.map { Self.type(ofAll: $0.columns[index]) } ?? "text"
+      return bound.flatMap { Self.type(ofAll: $0.columns[index]) } ?? learned?[index] ?? "text"
+    }
+  }
+
+  /// True for a list that nothing tells a column's type of: neither its own type, nor the column that it is compared
+  /// with, nor its values, of which there are none yet, or none but NULL.
+  private func lacksType(_ list: ListParameter) -> Bool {
+    if let column = list.column, connection.listTypes[column] != nil { return false }
+    guard list.shape.kinds.contains(where: { $0 == nil || $0 == .null }) else { return false }
+    guard let bound = boundLists[list.index].map({ ListColumns($0) }) else { return true }
+    return zip(list.shape.kinds, bound.columns).contains { kind, values in
+      (kind == nil || kind == .null) && values.allSatisfy(\.isNull)
+    }
+  }
+
+  /// Asks the server for the types of lists that nothing else tells: what it takes each value for, of a row that is
+  /// written where the list is.
+  private func learnListTypes() throws(DatabaseError) {
+    guard request.lists.contains(where: { learnedListTypes[$0.index] == nil && lacksType($0) }) else { return }
+    var places: [Int: [Int]] = [:]
+    var count = parameterCount
+    let text = try request.sql(writing: { (list, parameter) in
+      let further = count..<count + list.shape.columnCount - 1
+      count = further.upperBound
+      places[list.index] = [list.index] + further
+      let row = ([String(parameter)] + further.map { "$\($0 + 1)" }).joined(separator: ", ")
+      return further.isEmpty ? "(\(row))" : "((\(row)))"
+    })
+    // Without a name, which nobody has to forget, and which works where names don't.
+    let described = try connection.prepareUnbound(text, parameterCount: count, name: "")
+    let names = try connection.typeNames(described.parameters)
+    for (list, places) in places {
+      learnedListTypes[list] = places.map { $0 < described.parameters.count ? names[described.parameters[$0]] : nil }
     }
   }
 
@@ -72,18 +105,17 @@ extension PostgreSQLStatement {
     }
   }
 
-  /// The one type that all values have, or can be compared as.
-  private static func type(ofAll values: [BoundValue]) -> String {
+  /// The one type that all values have, or can be compared as; nil where there are none, or none but NULL.
+  private static func type(ofAll values: [BoundValue]) -> String? {
     var types: Set<UInt32> = []
     for value in values {
       if case .null = value { continue }
       types.insert(value.ownType)
     }
-    if types.isSubset(of: [ServerType.int8]), !types.isEmpty { return "int8" }
+    if types.isEmpty { return nil }
+    if types == [ServerType.int8] { return "int8" }
     if types == [ServerType.float8] { return "float8" }
-    if types.isSubset(of: [ServerType.int8, ServerType.numeric, ServerType.float8]), !types.isEmpty {
-      return "numeric"
-    }
+    if types.isSubset(of: [ServerType.int8, ServerType.numeric, ServerType.float8]) { return "numeric" }
     guard types.count == 1, let type = types.first else { return "text" }
     switch type {
     case ServerType.bytea: return "bytea"
@@ -119,12 +151,13 @@ extension PostgreSQLStatement {
     return values
   }
 
-  /// Makes sure that the columns that lists are compared with are there, and learns their types.
-  func checkListColumns() throws(DatabaseError) {
+  /// Makes sure that the columns that lists are compared with are there, and learns the types that lists have.
+  func checkLists() throws(DatabaseError) {
     for list in request.lists {
       guard let column = list.column, connection.listTypes[column] == nil else { continue }
       connection.listTypes[column] = try connection.typeName(of: column)
     }
+    try learnListTypes()
   }
 }
 

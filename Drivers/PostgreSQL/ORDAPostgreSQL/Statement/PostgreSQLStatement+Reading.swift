@@ -3,25 +3,15 @@ internal import ORDA
 
 /// Reads cells in place in the result that the library holds.
 extension PostgreSQLStatement: RowSource {
-  /// The bytes of a cell; empty for NULL.
   @inline(__always)
-  private func content(_ cell: Int) -> UnsafeRawBufferPointer {
-    let column = Int32(truncatingIfNeeded: cell)
-    return UnsafeRawBufferPointer(
-      start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
-  }
+  func characters(_ cell: Int) -> UnsafeBufferPointer<UInt8> { cells[cell].assumingMemoryBound(to: UInt8.self) }
 
   @inline(__always)
-  private func characters(_ cell: Int) -> UnsafeBufferPointer<UInt8> {
-    content(cell).assumingMemoryBound(to: UInt8.self)
-  }
-
-  @inline(__always)
-  func isNull(_ cell: Int) -> Bool { PQgetisnull(result, row, Int32(truncatingIfNeeded: cell)) != 0 }
+  func isNull(_ cell: Int) -> Bool { cells[cell].baseAddress == nil }
 
   func int(_ cell: Int) -> Int64? {
     guard isBinary else { return isNull(cell) ? nil : intFromText(cell) }
-    let binary = BinaryCell(bytes: content(cell))
+    let binary = BinaryCell(bytes: cells[cell])
     // No number is empty, so that this is NULL.
     if binary.bytes.isEmpty { return nil }
     switch kinds[cell] {
@@ -43,7 +33,7 @@ extension PostgreSQLStatement: RowSource {
   }
 
   func double(_ cell: Int) -> Double? {
-    let binary = BinaryCell(bytes: content(cell))
+    let binary = BinaryCell(bytes: cells[cell])
     // As with whole numbers.
     if binary.bytes.isEmpty { return nil }
     switch kinds[cell] {
@@ -60,7 +50,7 @@ extension PostgreSQLStatement: RowSource {
 
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? {
     let bytes = characters(cell)
-    if bytes.isEmpty, isNull(cell) { return nil }
+    if bytes.baseAddress == nil { return nil }
     switch kinds[cell] {
     case .text, .json: return bytes
     case .jsonb: return isBinary ? UnsafeBufferPointer(rebasing: bytes.dropFirst()) : bytes
@@ -69,16 +59,16 @@ extension PostgreSQLStatement: RowSource {
   }
 
   func bytes(_ cell: Int) -> UnsafeRawBufferPointer? {
-    isBinary && kinds[cell] == .bytes && !isNull(cell) ? content(cell) : nil
+    isBinary && kinds[cell] == .bytes && !isNull(cell) ? cells[cell] : nil
   }
 
   func value(_ cell: Int) -> Value {
-    let bytes = content(cell)
-    if bytes.isEmpty, isNull(cell) { return .null }
+    let bytes = cells[cell]
+    if bytes.baseAddress == nil { return .null }
     let kind = kinds[cell]
     // What has no value was refused when the row came.
     guard isBinary else {
-      return TextCell(bytes: characters(cell)).value(kind) ?? .other(type: "text", bytes: Array(content(cell)))
+      return TextCell(bytes: characters(cell)).value(kind) ?? .other(type: "text", bytes: Array(cells[cell]))
     }
     return BinaryCell(bytes: bytes).value(kind)
   }
@@ -90,15 +80,15 @@ extension PostgreSQLStatement: RowSource {
         continue
       }
       guard isBinary else {
-        if kinds[index] == .text { buffer.append(utf8: content(index)) } else { buffer.append(value(index)) }
+        if kinds[index] == .text { buffer.append(utf8: cells[index]) } else { buffer.append(value(index)) }
         continue
       }
       switch kinds[index] {
-      case .int4: buffer.append(Int64(BinaryCell(bytes: content(index)).load(as: Int32.self)))
-      case .int8: buffer.append(BinaryCell(bytes: content(index)).load(as: Int64.self))
-      case .float8: buffer.append(Double(bitPattern: BinaryCell(bytes: content(index)).load(as: UInt64.self)))
-      case .text: buffer.append(utf8: content(index))
-      case .bytes: buffer.append(bytes: content(index))
+      case .int4: buffer.append(Int64(BinaryCell(bytes: cells[index]).load(as: Int32.self)))
+      case .int8: buffer.append(BinaryCell(bytes: cells[index]).load(as: Int64.self))
+      case .float8: buffer.append(Double(bitPattern: BinaryCell(bytes: cells[index]).load(as: UInt64.self)))
+      case .text: buffer.append(utf8: cells[index])
+      case .bytes: buffer.append(bytes: cells[index])
       default: buffer.append(value(index))
       }
     }

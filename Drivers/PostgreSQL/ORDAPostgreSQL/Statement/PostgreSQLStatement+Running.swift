@@ -35,6 +35,7 @@ extension PostgreSQLStatement {
 
   /// Sends the text with what is bound, without a name. All is text, for which no types have to be known before.
   private func sendText() throws(DatabaseError) {
+    if !request.lists.isEmpty { try checkLists() }
     let handle = connection.handle
     let values = try runningValues()
     let types = values.map { $0.isReadByServer ? 0 : $0.ownType }
@@ -97,7 +98,7 @@ extension PostgreSQLStatement {
     if connection.isRestoring, let insertion { connection.restoredTables.insert(insertion.table) }
     if let prepared, request.lists.isEmpty, prepared.takes(bound), returningKeys || insertion == nil { return }
     if insertion != nil, prepared == nil, returningKeys { try findKeyColumn() }
-    if !request.lists.isEmpty { try checkListColumns() }
+    if !request.lists.isEmpty { try checkLists() }
     let text = try text()
     let values = try runningValues()
     let fresh: PreparedText
@@ -169,6 +170,7 @@ extension PostgreSQLStatement {
     ranAnew = true
     // One that the server has forgotten has no name there.
     if error.sqlState == "26000" { prepared = nil } else { forget() }
+    learnedListTypes = [:]
     phase = .idle
     try begin()
   }
@@ -192,9 +194,10 @@ extension PostgreSQLStatement {
   }
 
   /// The key that the last of the rows got.
-  func noteKeys() {
-    guard let result, rowCount > 0, PQnfields(result) > 0, kinds.count > 0 else { return }
+  func noteKeys() throws(DatabaseError) {
+    guard rowCount > 0, kinds.count > 0 else { return }
     row = rowCount - 1
+    try findCells()
     if kinds.count > 1, int(1) == 0 { return }
     lastID = int(0)
   }

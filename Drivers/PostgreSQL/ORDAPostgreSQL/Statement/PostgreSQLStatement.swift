@@ -21,6 +21,8 @@ final class PostgreSQLStatement: UnreadStatement {
   // MARK: Bound
   @exclusivity(unchecked) var bound: [BoundValue] = []
   @exclusivity(unchecked) var boundLists: [Int: ValueList] = [:]
+  /// The types of lists' columns that the server was asked for, by the lists' parameters.
+  var learnedListTypes: [Int: [String?]] = [:]
   /// True once the server refused a list as an array: then each value is a parameter.
   var writesListsOut = false
   @exclusivity(unchecked) var bindFailure: DatabaseError?
@@ -41,8 +43,9 @@ final class PostgreSQLStatement: UnreadStatement {
   @exclusivity(unchecked) var isShapeUnknown = true
   /// The columns of the rows that come now.
   @exclusivity(unchecked) var columnsNow: [ResultColumn] = []
-  /// Those of them whose cells are checked when their row comes.
-  @exclusivity(unchecked) var checked: [CheckedColumn] = []
+  @exclusivity(unchecked) var shapes: [CellShape] = []
+  /// Where the cells of the current row lie, in the result that holds it; without an address for NULL, and on no row.
+  @exclusivity(unchecked) var cells: [UnsafeRawBufferPointer] = []
   @exclusivity(unchecked) var kinds: [ColumnKind] = []
   @exclusivity(unchecked) var isBinary = true
   @exclusivity(unchecked) var changed: Int?
@@ -88,7 +91,7 @@ final class PostgreSQLStatement: UnreadStatement {
   /// Has the server describe the text, for whoever asks before it is run.
   func prepare() throws(DatabaseError) {
     guard isNamed, prepared == nil, phase == .idle, !connection.isAborted else { return }
-    if !request.lists.isEmpty { try checkListColumns() }
+    if !request.lists.isEmpty { try checkLists() }
     try findKeyColumn()
     let prepared = try connection.prepareUnbound(try text(), parameterCount: parameterCount + extraParameterCount)
     self.prepared = prepared
@@ -101,7 +104,8 @@ final class PostgreSQLStatement: UnreadStatement {
     columnsVersion += 1
     columnsNow = columns
     kinds = columns.map(\.kind)
-    checked = columns.indices.compactMap { CheckedColumn(columns[$0].kind, $0) }
+    shapes = kinds.map { CellShape($0) }
+    cells = kinds.map { _ in nothing }
   }
 
   // MARK: Rows
@@ -109,7 +113,7 @@ final class PostgreSQLStatement: UnreadStatement {
   func step() throws(DatabaseError) -> Bool {
     if row + 1 < rowCount {
       row += 1
-      try checkCells()
+      try findCells()
       return true
     }
     switch phase {
@@ -126,7 +130,7 @@ final class PostgreSQLStatement: UnreadStatement {
     do throws(DatabaseError) {
       while let next = try connection.nextResult() {
         guard try take(next) else { continue }
-        try checkCells()
+        try findCells()
         return true
       }
     } catch {
@@ -145,7 +149,7 @@ final class PostgreSQLStatement: UnreadStatement {
       rowCount = PQntuples(next)
       if isShapeUnknown { try checkShape(of: next) }
       if keyColumn == nil { return rowCount > 0 }
-      noteKeys()
+      try noteKeys()
       releaseResult()
       return false
     }
@@ -188,7 +192,9 @@ final class PostgreSQLStatement: UnreadStatement {
   }
 
   func releaseResult() {
-    if let result { PQclear(result) }
+    guard let held = result else { return }
+    for index in 0..<cells.count { cells[index] = nothing }
+    PQclear(held)
     result = nil
     row = 0
     rowCount = 0
@@ -225,6 +231,9 @@ final class PostgreSQLStatement: UnreadStatement {
 
   deinit { if let result { PQclear(result) } }
 }
+
+/// Where nothing lies.
+var nothing: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
 extension StatementKeyword {
   /// True for statements that the server does not plan: they return no rows, or only texts.

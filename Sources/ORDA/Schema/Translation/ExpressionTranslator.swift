@@ -7,6 +7,9 @@ struct ExpressionTranslator {
   let target: Dialect
   /// The names of the table's columns.
   let columns: [String]
+  /// Those that hold texts that are not filled up with spaces, and those that hold whole numbers.
+  var texts: Set<String> = []
+  var integers: Set<String> = []
 
   private static let words: Set<String> = ["AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "TRUE", "FALSE"]
   /// Operators by their spelling in one database, as every database spells them.
@@ -17,13 +20,12 @@ struct ExpressionTranslator {
 
   /// The expression for the other database; nil if it is not plain.
   func translate(_ expression: String) -> String? {
-    guard let pieces = try? expression.readingUTF8(pieces), let parts = parts(of: pieces), !parts.isEmpty else {
-      return nil
-    }
+    guard let pieces = try? expression.readingUTF8(pieces), let parts = parts(of: asWritten(pieces)), !parts.isEmpty
+    else { return nil }
     return SpacedSQL.joined(parts)
   }
 
-  private struct Piece {
+  struct Piece {
     var kind: Token.Kind
     var bytes: [UInt8]
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -53,6 +55,9 @@ struct ExpressionTranslator {
   private static func isSingle(_ bytes: [UInt8]) -> Bool {
     bytes.count == 1 && "(),+-*".utf8.contains(bytes[0])
   }
+
+  /// True for a word of the language: what follows in parentheses is no call.
+  static func isWord(_ piece: Piece) -> Bool { words.contains(piece.text.uppercased()) }
 
   private func parts(of pieces: [Piece]) -> [String]? {
     var parts: [String] = []
@@ -91,7 +96,7 @@ struct ExpressionTranslator {
   }
 
   /// The name within quotes.
-  private func name(_ bytes: [UInt8]) -> String? {
+  func name(_ bytes: [UInt8]) -> String? {
     guard bytes.first == UInt8(ascii: "[") else {
       var standard = source
       standard.backslashEscapes = false

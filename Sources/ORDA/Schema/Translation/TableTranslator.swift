@@ -21,8 +21,17 @@ struct TableTranslator {
     self.source = source
     self.target = target
     self.contents = contents
+    var (texts, integers): (Set<String>, Set<String>) = ([], [])
+    for column in table.columns {
+      switch source.schemaDialect.type(of: column, in: table) {
+      case .text where !column.declaredType.lowercased().hasPrefix("character("): texts.insert(column.name)
+      case .integer: integers.insert(column.name)
+      default: break
+      }
+    }
     expressions = ExpressionTranslator(
-      source: source.dialect, target: target.dialect, columns: table.columns.map(\.name))
+      source: source.dialect, target: target.dialect, columns: table.columns.map(\.name), texts: texts,
+      integers: integers)
     defaults = DefaultTranslator(
       source: source.dialect, target: target.dialect, types: target.schemaDialect)
     limits = target.schemaDialect.limits

@@ -48,6 +48,46 @@ import Testing
     #expect(toStandard.translate("`state` = _latin1'x'") == nil)
   }
 
+  private let fromCasts = ExpressionTranslator(
+    source: Dialect(dollarQuotes: true, escapeStrings: true), target: .standard,
+    columns: ["a", "b", "s", "v", "ch", "d", "x", "odd name"], texts: ["s", "v", "odd name"], integers: ["a"])
+
+  @Test(
+    "lose the casts that PostgreSQL has given them",
+    arguments: [
+      ("(a = ANY (ARRAY[1, 2, '-3'::integer]))", "(\"a\" IN (1, 2, - 3))"),
+      ("(b >= (0)::numeric)", "(\"b\" >= 0)"),
+      ("(b = ANY (ARRAY[1.5, (2)::numeric]))", "(\"b\" IN (1.5, 2))"),
+      ("((a = 1) AND (b < ('-2'::integer)::numeric))", "((\"a\" = 1) AND (\"b\" < - 2))"),
+      ("((b * (a)::numeric) > (3)::numeric)", "((\"b\" * \"a\") > 3)"),
+      ("(x = ANY (ARRAY[(1)::double precision, (2.5)::double precision]))", "(\"x\" IN (1, 2.5))"),
+      ("((s <> 'a'::text) OR (a IS NULL))", "((\"s\" <> 'a') OR (\"a\" IS NULL))"),
+      ("(s = ANY (ARRAY['a'::text, 'b''c::d'::text]))", "(\"s\" IN ('a', 'b''c::d'))"),
+      ("(s <> ALL (ARRAY['q'::text, 'r'::text]))", "(\"s\" NOT IN ('q', 'r'))"),
+      (
+        "((v)::text = ANY ((ARRAY['a'::character varying, 'b'::character varying])::text[]))",
+        "(\"v\" IN ('a', 'b'))"
+      ),
+      ("((v)::text > s)", "(\"v\" > \"s\")"), ("((\"odd name\")::text = 'x'::text)", "(\"odd name\" = 'x')"),
+      ("(d > '2020-01-01'::date)", "(\"d\" > '2020-01-01')"),
+    ])
+  func casts(_ text: String, _ expected: String) {
+    #expect(fromCasts.translate(text) == expected)
+  }
+
+  @Test(
+    "keep those that change a value, and are not plain then",
+    arguments: [
+      "(ch = 'a'::bpchar)", "((ch)::text = 'a'::text)", "((a)::text = '1'::text)", "((b)::integer = 1)",
+      "(a = (1.5)::integer)", "(a = '1.5'::integer)", "(lower(v))::text = 'a'::text", "(s)::character varying(3) = 'a'",
+      "(y = '\\x00'::bytea)", "(a = ANY ('{1,2}'::integer[]))", "(a = ANY (ARRAY[ARRAY[1]]))", "a = ANY (ARRAY[])",
+      "a::", "::text", "a = ANY (ARRAY[1", ")::text", "(x)::real = 0.1", "(a = '1'::numeric(3,1))",
+      "(ARRAY[1])::text[]",
+    ])
+  func changingCasts(_ text: String) {
+    #expect(fromCasts.translate(text) == nil)
+  }
+
   private let defaults = DefaultTranslator(
     source: backticks, target: .standard, types: StandardSchemaDialect())
   private let forBackticks = DefaultTranslator(
