@@ -26,12 +26,12 @@ extension ExpressionTranslator {
 
   // MARK: Casts
 
-  private enum CastType { case text, date, integer, number, texts }
+  private enum CastType { case text, date, integer, numeric, double, texts }
 
   private static let castTypes: [([String], CastType)] = [
     (["text", "[]"], .texts), (["text"], .text), (["character", "varying"], .text), (["date"], .date),
     (["smallint"], .integer), (["integer"], .integer), (["bigint"], .integer),
-    (["numeric"], .number), (["double", "precision"], .number),
+    (["numeric"], .numeric), (["double", "precision"], .double),
   ]
 
   /// The type behind `::`, and the place behind it; nil for one that is not known here, or has digits.
@@ -71,8 +71,10 @@ extension ExpressionTranslator {
     if let number = Self.number(plain) { return takes(number, type) ? number : nil }
     guard plain.count == 1, let one = plain.first else { return nil }
     switch (one.kind, type) {
-    case (.string, .text), (.string, .date): return [one]
-    case (.string, .integer), (.string, .number):
+    case (.string, .text): return [one]
+    // Others, such as `now`, have a meaning of their own.
+    case (.string, .date): return SQLLiteral.text(one.bytes, in: source).flatMap { CivilDate($0) } == nil ? nil : [one]
+    case (.string, .integer), (.string, .numeric), (.string, .double):
       guard let text = SQLLiteral.text(one.bytes, in: source) else { return nil }
       let isNegative = text.hasPrefix("-")
       let digits = Piece(kind: .number, bytes: Array((isNegative ? String(text.dropFirst()) : text).utf8))
@@ -80,7 +82,7 @@ extension ExpressionTranslator {
       guard let number = Self.number(isNegative ? [sign, digits] : [digits]), takes(number, type) else { return nil }
       return number
     case (.word, .text), (.identifier, .text): return isColumn(one, in: texts) ? [one] : nil
-    case (.word, .number), (.identifier, .number): return isColumn(one, in: integers) ? [one] : nil
+    case (.word, .numeric), (.identifier, .numeric): return isColumn(one, in: integers) ? [one] : nil
     default: return nil
     }
   }
@@ -97,7 +99,7 @@ extension ExpressionTranslator {
   /// A cast to a whole number rounds a fraction.
   private func takes(_ number: [Piece], _ type: CastType) -> Bool {
     switch type {
-    case .number: true
+    case .numeric, .double: true
     case .integer: number.last?.bytes.contains(UInt8(ascii: ".")) == false
     case .text, .date, .texts: false
     }

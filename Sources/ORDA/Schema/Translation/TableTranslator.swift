@@ -24,6 +24,7 @@ struct TableTranslator {
     var (texts, integers): (Set<String>, Set<String>) = ([], [])
     for column in table.columns {
       switch source.schemaDialect.type(of: column, in: table) {
+      // PostgreSQL compares those that are filled up without the spaces at their ends.
       case .text where !column.declaredType.lowercased().hasPrefix("character("): texts.insert(column.name)
       case .integer: integers.insert(column.name)
       default: break

@@ -82,7 +82,7 @@ import Testing
       "(a = (1.5)::integer)", "(a = '1.5'::integer)", "(lower(v))::text = 'a'::text", "(s)::character varying(3) = 'a'",
       "(y = '\\x00'::bytea)", "(a = ANY ('{1,2}'::integer[]))", "(a = ANY (ARRAY[ARRAY[1]]))", "a = ANY (ARRAY[])",
       "a::", "::text", "a = ANY (ARRAY[1", ")::text", "(x)::real = 0.1", "(a = '1'::numeric(3,1))",
-      "(ARRAY[1])::text[]",
+      "(ARRAY[1])::text[]", "(d > ('now'::text)::date)", "(d < 'infinity'::date)", "((a)::double precision = x)",
     ])
   func changingCasts(_ text: String) {
     #expect(fromCasts.translate(text) == nil)
