@@ -327,8 +327,8 @@ let package = Package(
     .testTarget(
       name: "SHELFTests",
       dependencies: [
-        "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "SHELF", "ShelfConformance", "TestSupport",
-        "MariaDBTestServer",
+        "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "SHELF", "ShelfConformance",
+        "TestSupport", "MariaDBTestServer", "PostgreSQLTestServer",
       ],
       swiftSettings: settings
     ),

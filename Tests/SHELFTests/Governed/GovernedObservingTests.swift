@@ -58,7 +58,8 @@ struct GovernedObservingTests {
     try await other.fill("T", [(first, revision, [ShelfFieldKey(ShelfField("n", kind: "integer"), .integer(1))])])
     _ = try await other.write([.put(second, "2")])
     #expect(await eventually { told.current.contains(second) })
-    #expect(told.current == [second])
+    // PostgreSQL's log names no columns, so that what was filled in may be anything there.
+    #expect(told.current == [second] || home == .postgresql && told.current == [first, second])
     withExtendedLifetime(observation) {}
   }
 }

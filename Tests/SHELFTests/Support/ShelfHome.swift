@@ -1,7 +1,9 @@
 import MariaDBTestServer
 import ORDA
 import ORDAMariaDB
+import ORDAPostgreSQL
 import ORDASQLite
+import PostgreSQLTestServer
 import SHELF
 import ShelfConformance
 import TestSupport
@@ -11,9 +13,10 @@ enum ShelfHome: String, CaseIterable, Codable, Sendable {
   case sqliteFile
   case sqliteMemory
   case mariadb
+  case postgresql
 
   /// Those that more than one governor can open.
-  static let shared = [ShelfHome.sqliteFile, .mariadb]
+  static let shared = [ShelfHome.sqliteFile, .mariadb, .postgresql]
 
   /// An empty database of a test's own.
   func made() throws -> Database {
@@ -29,6 +32,10 @@ enum ShelfHome: String, CaseIterable, Codable, Sendable {
       try MariaDB.register()
       let database = try ServerDatabase()
       // All tests together have no more connections than a server takes.
+      return Database(database.url, ["pool.max=4"], owner: database)
+    case .postgresql:
+      try PostgreSQL.register()
+      let database = try PostgreSQLDatabase()
       return Database(database.url, ["pool.max=4"], owner: database)
     }
   }
