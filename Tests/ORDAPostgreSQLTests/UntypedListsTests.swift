@@ -57,4 +57,18 @@ import Testing
     #expect(try found([[Key(byte: 1), "a"], [Key(byte: 2), "x"]]) == [1])
     #expect(try found([[Key(byte: 1), nil]]) == [])
   }
+
+  @Test("stand where a table may, and behind ANY") func elsewhere() throws {
+    let db = try made("pool.max=1")
+    let keys: [any ValueConvertible] = [Key(byte: 2)]
+    let none: [any ValueConvertible] = []
+    try db.transaction { tx in
+      for (list, expected) in [(keys, [2]), (none, [])] {
+        try #expect(tx.query(Int.self, "SELECT id FROM untyped WHERE key = ANY \(list: list)") == expected)
+      }
+      try #expect(tx.query(Int.self, "SELECT count(*) FROM \(list: keys) AS one") == [1])
+      try #expect(tx.query(Int.self, "SELECT count(*) FROM \(list: none) AS one") == [0])
+      try #expect(tx.query(Int.self, "SELECT id FROM untyped ORDER BY id") == [1, 2])
+    }
+  }
 }

@@ -98,7 +98,7 @@ extension PostgreSQLConnection {
 
   /// Tries something that may fail without harm, and something else if it does: also in a transaction, which would
   /// refuse everything after the first failure.
-  private func attempt<T>(
+  func attempt<T>(
     _ body: () throws(DatabaseError) -> T, orElse other: (DatabaseError) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
     guard stands, !isAborted else {

@@ -30,6 +30,7 @@ extension PostgreSQLConnection {
   }
   /// The names of types, as they are written in a cast.
   func typeNames(_ numbers: [UInt32]) throws(DatabaseError) -> [UInt32: String] {
+    if numbers.isEmpty { return [:] }
     let rows = try texts(
       "SELECT oid, pg_catalog.format_type(oid, NULL) FROM pg_catalog.pg_type WHERE oid = ANY($1::oid[]) AND typtype <> 'p'",
       [Self.array(numbers)])

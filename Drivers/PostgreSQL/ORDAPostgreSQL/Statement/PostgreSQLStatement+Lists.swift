@@ -81,13 +81,25 @@ extension PostgreSQLStatement {
       let row = ([String(parameter)] + further.map { "$\($0 + 1)" }).joined(separator: ", ")
       return further.isEmpty ? "(\(row))" : "((\(row)))"
     })
-    // Without a name, which nobody has to forget, and which works where names don't.
-    let described = try connection.prepareUnbound(text, parameterCount: count, name: "")
-    let names = try connection.typeNames(described.parameters)
+    // Without a name, which nobody has to forget, and which works where names don't. A place where no row may be written
+    // tells nothing.
+    let described = try connection.attempt(
+      { () throws(DatabaseError) -> PreparedText? in
+        try self.connection.prepareUnbound(text, parameterCount: count, name: "")
+      },
+      orElse: { (error) throws(DatabaseError) in
+        guard error.kind == .syntax else { throw error }
+        return nil
+      })
+    let parameters = described?.parameters ?? []
+    let names = try connection.typeNames(parameters)
     for (list, places) in places {
-      learnedListTypes[list] = places.map { $0 < described.parameters.count ? names[described.parameters[$0]] : nil }
+      learnedListTypes[list] = places.map { $0 < parameters.count ? names[parameters[$0]].map(Self.element) : nil }
     }
   }
+
+  /// The type of a value: behind `= ANY` the server takes the list for an array.
+  private static func element(_ type: String) -> String { type.hasSuffix("[]") ? String(type.dropLast(2)) : type }
 
   private static func type(of kind: ParameterKind) -> String {
     switch kind {
