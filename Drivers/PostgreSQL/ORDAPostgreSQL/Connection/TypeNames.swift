@@ -22,26 +22,23 @@ extension PostgreSQLConnection {
     if unknown.isEmpty { return }
     let rows = try texts(
       "SELECT oid, pg_catalog.format_type(oid, NULL), typtype FROM pg_catalog.pg_type WHERE oid = ANY($1::oid[])",
-      [Self.array(unknown)])
+      [ArrayText.written(unknown.map { String($0) })])
     for row in rows where row.count == 3 {
       guard let number = row[0].flatMap({ UInt32($0) }), let name = row[1] else { continue }
       types.note(number, named: name, sort: row[2])
     }
   }
+
   /// The names of types, as they are written in a cast.
   func typeNames(_ numbers: [UInt32]) throws(DatabaseError) -> [UInt32: String] {
     if numbers.isEmpty { return [:] }
     let rows = try texts(
       "SELECT oid, pg_catalog.format_type(oid, NULL) FROM pg_catalog.pg_type WHERE oid = ANY($1::oid[]) AND typtype <> 'p'",
-      [Self.array(numbers)])
+      [ArrayText.written(numbers.map { String($0) })])
     var names: [UInt32: String] = [:]
     for row in rows where row.count == 2 {
       if let number = row[0].flatMap({ UInt32($0) }), let name = row[1] { names[number] = name }
     }
     return names
-  }
-
-  private static func array(_ numbers: [UInt32]) -> String {
-    "{\(numbers.map { String($0) }.joined(separator: ","))}"
   }
 }

@@ -64,7 +64,7 @@ extension PostgreSQLStatement {
     guard list.shape.kinds.contains(where: { $0 == nil || $0 == .null }) else { return false }
     guard let bound = boundLists[list.index].map({ ListColumns($0) }) else { return true }
     return zip(list.shape.kinds, bound.columns).contains { kind, values in
-      (kind == nil || kind == .null) && values.allSatisfy(\.isNull)
+      (kind == nil || kind == .null) && Self.type(ofAll: values) == nil
     }
   }
 

@@ -45,13 +45,6 @@ enum BoundValue {
     }
   }
 
-  var isNull: Bool {
-    switch self {
-    case .null, .value(.null): true
-    default: false
-    }
-  }
-
   /// True for a text, and an array: the server reads it as whatever it takes it for.
   var isReadByServer: Bool {
     switch self {
