@@ -81,7 +81,7 @@ export ORDA_WITHOUT_PLUGIN=1
 
 need_swift
 need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev mariadb-server galera-4 postgresql rsync lsof openssl pkg-config \
-  sqlite3 python3 util-linux
+  sqlite3 python3 util-linux krb5-kdc krb5-admin-server krb5-user
 
 # One MariaDB server, one Galera cluster and one PostgreSQL server for all tests, of their own: in folders that go with them,
 # on ports that were free.

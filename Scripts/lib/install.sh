@@ -56,6 +56,9 @@ need_elsewhere() {
         ;;
       postgresql) command -v postgres >/dev/null && continue ;;
       mariadb-server) command -v mariadbd >/dev/null && continue ;;
+      krb5-kdc) command -v krb5kdc >/dev/null && continue ;;
+      krb5-admin-server) command -v kadmin.local >/dev/null && continue ;;
+      krb5-user) command -v kinit >/dev/null && continue ;;
       # Who needs its library looks for it, and says where it is not.
       galera-4) continue ;;
       *) command -v "$package" >/dev/null && continue ;;

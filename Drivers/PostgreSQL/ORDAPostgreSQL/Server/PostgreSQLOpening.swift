@@ -67,36 +67,7 @@ struct PostgreSQLOpening {
     guard let handle = Self.start(parameters) else {
       throw DatabaseError(.outOfMemory, "there is no memory for a connection")
     }
-    do throws(DatabaseError) {
-      // With it the library tells an error's SQLSTATE while it connects, and else nowhere.
-      PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
-      try logIn(handle, host, until: deadline)
-      return handle
-    } catch {
-      PQfinish(handle)
-      throw error
-    }
-  }
-
-  private func logIn(
-    _ handle: OpaquePointer, _ host: DatabaseURL.Host, until deadline: MonotonicTime
-  ) throws(DatabaseError) {
-    var isWriting = true
-    while PQstatus(handle) != CONNECTION_BAD {
-      let left = deadline - .now
-      guard left > .zero else { throw OpeningError.silent(host) }
-      let readiness = ServerLine.wait(PQsocket(handle), forWriting: isWriting, milliseconds: left.roundedMilliseconds)
-      if readiness?.isEmpty == true { continue }
-      switch PQconnectPoll(handle) {
-      case PGRES_POLLING_OK:
-        guard PQsetnonblocking(handle, 1) == 0 else { throw OpeningError.error(of: handle, host) }
-        return
-      case PGRES_POLLING_READING: isWriting = false
-      case PGRES_POLLING_WRITING: isWriting = true
-      default: throw OpeningError.error(of: handle, host)
-      }
-    }
-    throw OpeningError.error(of: handle, host)
+    return try Login(handle, to: host).run(until: deadline)
   }
 
   private func parameters(
