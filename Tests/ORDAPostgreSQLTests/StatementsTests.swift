@@ -64,6 +64,25 @@ import Testing
     }
   }
 
+  @Test(
+    "Statements that are let go of after DEALLOCATE ALL harm none that run then",
+    arguments: ["DEALLOCATE ALL", "DISCARD ALL"])
+  func forgotten(_ command: String) throws {
+    let db = try PostgreSQLServer.open("pool.max=1")
+    defer { try? db.close(within: .zero) }
+    try db.withConnection { connection in
+      func run(_ numbers: Range<Int>) throws {
+        for number in numbers { try #expect(connection.first(Int.self, SQL(text: "SELECT \(number)")) == number) }
+      }
+      try run(0..<200)
+      try connection.execute(SQL(text: command))
+      try run(200..<600)
+      try connection.transaction { tx in
+        for number in 600..<800 { try #expect(tx.first(Int.self, SQL(text: "SELECT \(number)")) == number) }
+      }
+    }
+  }
+
   @Test("The server's own limit for statements is a timeout too")
   func serverLimit() throws {
     let db = try PostgreSQLServer.open("pool.max=1&session.statement_timeout=100ms")

@@ -13,7 +13,7 @@ struct PostgreSQLDriver: Driver {
     .alteringTables, .compaction, .arrayBinding,
     .tablesRead,
   ]
-  let serverCapabilities: Capabilities = [.changeEvents]
+  let serverCapabilities: Capabilities = [.changeEvents, .statementTimeout]
 
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
@@ -31,9 +31,11 @@ struct PostgreSQLDriver: Driver {
       throw error
     }
     first.changes = source
+    var serverCapabilities: Capabilities = source.tellsRows ? [.changeEvents] : []
+    if settings.prepares { serverCapabilities.insert(.statementTimeout) }
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first,
-      serverCapabilities: source.tellsRows ? [.changeEvents] : [],
+      serverCapabilities: serverCapabilities,
       layout: ConnectionGovernor.Layout(writers: options.integer("pool.max") ?? 10), changes: source,
       hosts: settings.hosts
     ) { (_) throws(DatabaseError) in

@@ -55,11 +55,6 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Sends that query; false if that failed.
-  func send(commitQuery query: String) -> Bool {
-    PQsendQueryParams(handle, query, 0, nil, nil, nil, nil, 0) == 1
-  }
-
   /// Notes what a result at the end of a round trip says of the commit.
   func noteCommit(_ result: OpaquePointer) {
     if pendingCommit.announcement != nil, PQresultStatus(result) == PGRES_TUPLES_OK, PQntuples(result) == 1 {

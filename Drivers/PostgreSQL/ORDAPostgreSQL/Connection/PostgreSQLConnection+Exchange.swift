@@ -7,9 +7,9 @@ extension PostgreSQLConnection {
   func preludes() -> [String] {
     var texts = protection.texts
     // In an aborted transaction nothing can be forgotten.
-    if !forgotten.isEmpty, !isAborted, texts.count < 2 || forgotten.count > 16 {
-      texts.insert(contentsOf: forgotten.map { "DEALLOCATE \($0)" }, at: 0)
-      forgotten = []
+    let count = names.forgotten.count
+    if count > 0, !names.areDoubtful, !isAborted, texts.count < 2 || count > 16 {
+      texts.insert(contentsOf: names.takeForgotten().map { "DEALLOCATE \($0)" }, at: 0)
     }
     return texts
   }
@@ -139,9 +139,12 @@ extension PostgreSQLConnection {
   func beginPipeline(_ preludes: [String], _ commands: () -> Bool) throws(DatabaseError) {
     notices.removeAll()
     guard PQenterPipelineMode(handle) == 1 else { throw lost() }
-    for text in preludes where PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 0 { throw lost() }
+    for text in preludes where !sendAlong(text) { throw lost() }
     guard commands() else { throw lost() }
   }
+
+  /// Sends one more text in a round trip; false if that failed.
+  func sendAlong(_ sql: String) -> Bool { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 }
 
   /// Takes what is left of a round trip.
   func endPipeline() throws(DatabaseError) {

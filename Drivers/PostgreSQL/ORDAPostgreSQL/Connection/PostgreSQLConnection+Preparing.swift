@@ -11,7 +11,7 @@ extension PostgreSQLConnection {
     _ sql: String, types: [UInt32] = [], name given: String? = nil
   ) throws(DatabaseError) -> PreparedText {
     try makeFree()
-    let name = given ?? newName()
+    let name = given ?? names.next()
     var parameters: [UInt32] = []
     var columns: [ResultColumn] = []
     try pipeline(
@@ -26,6 +26,13 @@ extension PostgreSQLConnection {
         columns = ResultColumn.all(of: result)
       })
     return PreparedText(sql: sql, name: name, parameters: parameters, columns: try named(columns))
+  }
+
+  /// Finds out which prepared statements the server still has, before one is let go of that it may have forgotten.
+  func checkNames() throws(DatabaseError) {
+    guard names.areDoubtful, !names.forgotten.isEmpty, !isAborted else { return }
+    let known = try texts("SELECT name FROM pg_catalog.pg_prepared_statements WHERE NOT from_sql")
+    names.found(Set(known.compactMap { $0.first ?? nil }))
   }
 
   /// Columns with the names of their types, where the server has them by itself.
@@ -92,7 +99,7 @@ extension PostgreSQLConnection {
       })
     if fresh.name != old.name { fresh.declared = Set(misfits) }
     fresh.readAsText.formUnion(fresh.misfits(bound))
-    if fresh.name != old.name { forgotten.append(old.name) }
+    if fresh.name != old.name { names.forget(old.name) }
     return fresh
   }
 

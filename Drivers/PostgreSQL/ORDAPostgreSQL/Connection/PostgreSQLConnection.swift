@@ -24,9 +24,8 @@ final class PostgreSQLConnection {
   var restoredTables: Set<String> = []
   /// How a statement can be undone alone.
   @exclusivity(unchecked) var protection = StatementProtection()
-  /// Names of prepared statements that are no longer needed.
-  @exclusivity(unchecked) var forgotten: [String] = []
-  private var lastName = 0
+  /// The names of prepared statements.
+  @exclusivity(unchecked) var names = PreparedNames()
   /// How often something came.
   @exclusivity(unchecked) private(set) var received = 0
   @exclusivity(unchecked) var session = SessionState()
@@ -67,12 +66,6 @@ final class PostgreSQLConnection {
     primaryKeys = [:]
   }
 
-  /// A name for a prepared statement.
-  func newName() -> String {
-    lastName += 1
-    return "orda_\(lastName)"
-  }
-
   // MARK: Waiting
 
   /// The next result of what was sent; nil at its end.
@@ -111,6 +104,18 @@ final class PostgreSQLConnection {
       throw DatabaseError(.connectionLost, "the server was silent for \(limit), and the connection was given up")
     }
     if readiness.contains(.reading) { try receive() }
+  }
+
+  /// Waits for a result, or the end of them, that can be taken without waiting; false if none came in time.
+  func hasInput(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Bool {
+    while PQisBusy(handle) != 0 {
+      let left = deadline - .now
+      guard left > .zero else { return false }
+      let readiness = ServerLine.wait(PQsocket(handle), forWriting: false, milliseconds: left.roundedMilliseconds)
+      guard let readiness else { throw lost() }
+      if readiness.contains(.reading) { try receive() }
+    }
+    return ContinuousClock.now < deadline
   }
 
   /// Takes what has come from the socket.

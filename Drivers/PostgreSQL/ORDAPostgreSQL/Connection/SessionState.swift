@@ -8,6 +8,10 @@ struct SessionState {
   var isDoubtful = false
   /// True if the program has prepared statements by SQL.
   var hasOwnNames = false
+  /// True if the program has said how long statements may take.
+  var hasOwnLimit = false
+  /// How many milliseconds a statement may take by the session's own settings, 0 for any time; nil until it was asked.
+  var limit: Int?
   /// What transactions are isolated by that ask for nothing.
   var isolation: Isolation?
 }
@@ -15,12 +19,14 @@ struct SessionState {
 extension PostgreSQLConnection {
   /// A statement runs that may leave something in the session.
   func noteSession(_ words: SessionWords) {
+    names.doubt()
     if words.changes { session.isChanged = true }
     if words.mayChange { session.isDoubtful = true }
     if words.prepares {
       session.isChanged = true
       session.hasOwnNames = true
     }
+    if words.setsLimit { session.hasOwnLimit = true }
     if words.changes || words.mayChange {
       session.isolation = nil
       keyColumns = [:]

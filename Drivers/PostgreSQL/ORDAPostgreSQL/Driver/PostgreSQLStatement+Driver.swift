@@ -7,6 +7,8 @@ extension PostgreSQLStatement: DriverStatement {
     return keyColumn == nil ? try connection.described(columnsNow) : []
   }
 
+  func setTimeLimit(_ limit: Duration?) { self.limit = limit }
+
   var warningCount: Int { connection.notices.count }
   func warnings() throws(DatabaseError) -> [DatabaseWarning] { connection.notices.warnings }
 }

@@ -7,6 +7,11 @@ struct SessionWords {
   /// True if it may.
   var mayChange = false
   var prepares = false
+  /// True if it may say how long statements may take, also for a transaction alone.
+  var setsLimit = false
+
+  /// True if it leaves nothing that matters.
+  var isEmpty: Bool { !changes && !mayChange && !prepares && !setsLimit }
 
   private static let certain: Set<String> = [
     "set_config", "pg_advisory_lock", "pg_advisory_lock_shared", "pg_try_advisory_lock", "pg_try_advisory_lock_shared",
@@ -35,6 +40,7 @@ struct SessionWords {
         if keyword == .setTransaction { changes = false }
       }
       if Self.certain.contains(word) { changes = true }
+      if word == "statement_timeout" { setsLimit = true }
       if word == "temp" || word == "temporary" {
         changes = changes || previous == "create" || previous == "into" || previous == "replace" || previous == "local"
       }

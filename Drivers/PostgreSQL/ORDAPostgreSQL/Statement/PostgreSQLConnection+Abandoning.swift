@@ -3,24 +3,22 @@ internal import ORDA
 
 /// What becomes of rows that nobody reads.
 extension PostgreSQLConnection {
-  /// How much is read past before the server is asked to stop.
+  /// How long is read past before the server is asked to stop.
   private static let patience = Duration.milliseconds(20)
+  /// How long the server may take to stop before the connection is given up.
+  private static let stopTime = Duration.seconds(5)
 
-  /// Takes the rest of a statement's answer. Where that is long, the server is asked to stop; in a transaction it is
-  /// not, since what it has done for the statement, such as locks on its rows, would be undone.
+  /// Takes the rest of a statement's answer. Where that is long, or slow to come, the server is asked to stop; in a
+  /// transaction it is not, since what it has done for the statement, such as locks on its rows, would be undone.
   func abandon(_ statement: PostgreSQLStatement) {
-    let mayStop = !stands && statement.request.keyword.mayRead && !statement.isPipelined
-    let start = ContinuousClock.now
-    var isAsked = false
+    let mayStop = !stands && statement.request.keyword.mayRead && !statement.hasCompany
     do throws(DatabaseError) {
-      try statement.drain {
-        guard mayStop, !isAsked, start.duration(to: .now) > Self.patience else { return }
-        isAsked = true
-        interrupter.stop()
-      }
-    } catch {
-      interrupter.line.cut()
-      reading = nil
-    }
+      guard mayStop else { return _ = try statement.drain() }
+      if try statement.drain(until: .now + Self.patience) { return }
+      interrupter.stop()
+      if try statement.drain(until: .now + Self.stopTime) { return }
+    } catch {}
+    interrupter.line.cut()
+    reading = nil
   }
 }

@@ -6,6 +6,7 @@ extension PostgreSQLStatement {
   func begin() throws(DatabaseError) {
     if let bindFailure { throw bindFailure }
     try connection.makeFree()
+    try connection.checkNames()
     if let words { connection.noteSession(words) }
     if request.keyword.definesSchema { connection.forgetSchema() }
     isShapeUnknown = true
@@ -52,15 +53,22 @@ extension PostgreSQLStatement {
 
   /// Sends one command, and what has to run before it in the same round trip.
   private func send(_ command: () -> Bool) throws(DatabaseError) {
-    let preludes = connection.preludes()
+    // Asking for the session's own may need what has to run before.
+    let limitText = try limit.flatMap { (limit) throws(DatabaseError) in
+      request.keyword.takesLimit ? try connection.limitText(for: limit) : nil
+    }
+    var preludes = connection.preludes()
     let commitQuery = connection.commitQuery(behind: request)
+    hasCompany = !preludes.isEmpty || commitQuery != nil
+    if let limitText { preludes.append(limitText) }
     if preludes.isEmpty, commitQuery == nil {
       connection.notices.removeAll()
       guard command() else { throw connection.lost() }
       connection.reading = self
     } else {
       try connection.beginPipeline(preludes) {
-        command() && (commitQuery.map { connection.send(commitQuery: $0) } ?? true)
+        command() && (limitText == nil || connection.sendAlong(PostgreSQLConnection.limitReset))
+          && (commitQuery.map { connection.sendAlong($0) } ?? true)
       }
       guard PQpipelineSync(connection.handle) == 1 else { throw connection.lost() }
       isPipelined = true
@@ -80,7 +88,7 @@ extension PostgreSQLStatement {
       }
     }
     guard let failure else { return connection.protection.ran() }
-    try? drain()
+    _ = try? drain()
     throw failure
   }
 
@@ -111,7 +119,7 @@ extension PostgreSQLStatement {
     }
     let count = try runningValues().count
     guard fresh.parameters.count == count else {
-      connection.forgotten.append(fresh.name)
+      connection.names.forget(fresh.name)
       prepared = nil
       throw DatabaseError(
         .misuse, "the server finds \(fresh.parameters.count) parameters where there are \(count)", sql: sql)
@@ -160,7 +168,7 @@ extension PostgreSQLStatement {
   func runAnew(after error: DatabaseError) throws(DatabaseError) {
     let hasRows = row > 0 || rowCount > 0
     releaseResult()
-    try? drain()
+    _ = try? drain()
     connection.reading = connection.reading === self ? nil : connection.reading
     phase = .done
     let isStale = error.sqlState == "26000" || (error.sqlState == "0A000" && connection.wasPlanStale)

@@ -31,8 +31,12 @@ final class PostgreSQLStatement: UnreadStatement {
   // MARK: Running
   enum Phase { case idle, reading, done }
   @exclusivity(unchecked) var phase = Phase.idle
+  /// How long the next execution may take; nil for any time.
+  @exclusivity(unchecked) var limit: Duration?
   /// True while several commands are under way together.
   @exclusivity(unchecked) var isPipelined = false
+  /// True while one of them does more than serve this statement.
+  @exclusivity(unchecked) var hasCompany = false
   /// True once it was prepared again, since its tables had changed.
   @exclusivity(unchecked) var ranAnew = false
   /// The result that holds the current row.
@@ -60,7 +64,7 @@ final class PostgreSQLStatement: UnreadStatement {
     self.request = request
     insertion = request.keyword == .insert ? Insertion(request.sql, dialect: connection.dialect) : nil
     let words = SessionWords(request.sql, request.keyword)
-    self.words = words.changes || words.mayChange || words.prepares ? words : nil
+    self.words = words.isEmpty ? nil : words
     let count = request.deferrableParameterCount
     isNamed = connection.settings.prepares && !(count ?? 0 == 0 && request.keyword.isUtility)
     if let count {
@@ -177,18 +181,22 @@ final class PostgreSQLStatement: UnreadStatement {
 
   /// Takes what is left of the answer, and throws it away.
   ///
-  /// - Parameter each: Called for each result.
-  func drain(_ each: () -> Void = {}) throws(DatabaseError) {
-    guard connection.reading === self else { return }
+  /// - Parameter deadline: Until when; nil for as long as it takes.
+  /// - Returns: False if that was too short.
+  @discardableResult
+  func drain(until deadline: ContinuousClock.Instant? = nil) throws(DatabaseError) -> Bool {
+    guard connection.reading === self else { return true }
     releaseResult()
-    while let next = try connection.nextResult() {
+    while true {
+      if let deadline, !(try connection.hasInput(until: deadline)) { return false }
+      guard let next = try connection.nextResult() else { break }
       try? connection.refuseCopying(next)
       let isLost = PQstatus(connection.handle) != CONNECTION_OK
       PQclear(next)
       if isLost { throw connection.lost() }
-      each()
     }
     try finish()
+    return true
   }
 
   func releaseResult() {
@@ -208,6 +216,7 @@ final class PostgreSQLStatement: UnreadStatement {
     if connection.reading === self { connection.abandon(self) }
     releaseResult()
     phase = .idle
+    limit = nil
     ranAnew = false
     changed = nil
     lastID = nil
@@ -225,7 +234,7 @@ final class PostgreSQLStatement: UnreadStatement {
 
   /// The server's statement is no longer needed.
   func forget() {
-    if let prepared { connection.forgotten.append(prepared.name) }
+    if let prepared { connection.names.forget(prepared.name) }
     prepared = nil
   }
 

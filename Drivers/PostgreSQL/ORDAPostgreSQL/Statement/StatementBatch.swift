@@ -96,7 +96,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
   /// Ends what is under way, and takes all answers.
   private func endAnswers() throws(DatabaseError) {
     guard batch?.isBegun == true else { return }
-    if let query = connection.commitQuery(behind: request), !connection.send(commitQuery: query) {
+    if let query = connection.commitQuery(behind: request), !connection.sendAlong(query) {
       throw connection.lost()
     }
     guard PQpipelineSync(connection.handle) == 1 else { throw connection.lost() }

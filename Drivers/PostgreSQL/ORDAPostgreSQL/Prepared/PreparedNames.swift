@@ -1,0 +1,44 @@
+/// The names by which the server knows the statements of one connection.
+struct PreparedNames {
+  private var last = 0
+  /// Of statements that are no longer needed, which the server is told with the next one.
+  private(set) var forgotten: [String] = []
+  /// True if the server may have forgotten some by itself, by a program's DEALLOCATE or DISCARD. To let go of one that is not
+  /// there is an error, so that it is asked first.
+  private(set) var areDoubtful = false
+  /// The names that it had when it was asked, and the last one that had been given until then.
+  private var survivors: (names: Set<String>, last: Int)?
+
+  private static let prefix = "orda_"
+
+  /// A new name.
+  mutating func next() -> String {
+    last += 1
+    return Self.prefix + String(last)
+  }
+
+  mutating func forget(_ name: String) {
+    if let survivors, let number = Int(name.dropFirst(Self.prefix.count)), number <= survivors.last,
+      !survivors.names.contains(name)
+    {
+      return
+    }
+    forgotten.append(name)
+  }
+
+  /// A statement runs by which the server may forget some.
+  mutating func doubt() { areDoubtful = true }
+
+  /// The server was asked for the names that it has.
+  mutating func found(_ names: Set<String>) {
+    survivors = (names, last)
+    areDoubtful = false
+    forgotten.removeAll { !names.contains($0) }
+  }
+
+  /// The names that the server is to be told; they are told once.
+  mutating func takeForgotten() -> [String] {
+    defer { forgotten = [] }
+    return forgotten
+  }
+}
