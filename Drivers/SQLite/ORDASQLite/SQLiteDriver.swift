@@ -35,7 +35,7 @@ struct SQLiteDriver: Driver {
     let layout = ConnectionGovernor.Layout(
       writers: 1, readers: isConcurrent ? min(settings.readers, (options.integer("pool.max") ?? 10) - 1) : 0,
       // A database in memory ends with its connection.
-      replacesConnections: settings.path != nil)
+      replacesConnections: settings.path != nil, worksHere: true)
     return try ConnectionGovernor(
       driver: self, url: url, options: options, configuration: configuration, first: first, layout: layout,
       changes: source

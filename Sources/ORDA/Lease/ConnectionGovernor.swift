@@ -73,14 +73,20 @@ public final class ConnectionGovernor: Sendable {
     /// each a ``ReplicaConnection``.
     public var replicaPatience: Duration?
 
+    /// True where a connection's work is done by this process, and not by a server. Then no more of them work for tasks at the same
+    /// time than there are processors, as long as each takes less than a millisecond or so.
+    public var worksHere: Bool
+
     /// So many connections of each sort.
     public init(
-      writers: Int, readers: Int = 0, replacesConnections: Bool = true, replicaPatience: Duration? = nil
+      writers: Int, readers: Int = 0, replacesConnections: Bool = true, replicaPatience: Duration? = nil,
+      worksHere: Bool = false
     ) {
       self.writers = writers
       self.readers = readers
       self.replacesConnections = replacesConnections
       self.replicaPatience = replicaPatience
+      self.worksHere = worksHere
     }
   }
 
@@ -110,7 +116,9 @@ public final class ConnectionGovernor: Sendable {
     let hasReaders = layout.readers > 0
     self.layout = layout
     func limits(_ maximum: Int, minimum: Int) -> PoolLimits {
-      settings.poolLimits(maximum: maximum, minimum: minimum, ages: layout.replacesConnections)
+      var limits = settings.poolLimits(maximum: maximum, minimum: minimum, ages: layout.replacesConnections)
+      if layout.worksHere { limits.crowd = Processors.count }
+      return limits
     }
     let givesSeveralResults = capabilities.contains(.interleaving)
     writers = ConnectionPool(

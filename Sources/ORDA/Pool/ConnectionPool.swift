@@ -133,6 +133,7 @@ final class ConnectionPool: Sendable {
           return connection
         }
       case .refuse: throw closedError()
+      case .queue: break asking
       case .wait(let openings):
         begin(openings)
         break asking
@@ -162,18 +163,44 @@ final class ConnectionPool: Sendable {
         lease(request, timeout: timeout, task: task)
       }
     case .refuse: request.complete(.failure(closedError()))
+    case .queue(let moment):
+      if let moment { relieve(after: moment) }
+      limitWait(of: request, to: timeout, task: task)
     case .wait(let openings):
       begin(openings)
-      if let task, isHeld(where: { $0.task == task }), cancel(request) {
-        request.complete(.failure(selfWaitError("this task")))
-        return
+      limitWait(of: request, to: timeout, task: task)
+    }
+  }
+
+  /// A request that waits is refused after its limit, and at once if it would wait for itself.
+  private func limitWait(of request: PoolRequest, to timeout: Duration?, task: Int?) {
+    if let task, isHeld(where: { $0.task == task }), cancel(request) {
+      request.complete(.failure(selfWaitError("this task")))
+      return
+    }
+    let limit = timeout ?? acquireTimeout
+    let alarm = Alarms.shared.set(at: .now + limit) { [weak self] in
+      guard let self, self.cancel(request) else { return }
+      request.complete(.failure(self.timedOut(limit)))
+    }
+    request.note(alarm: alarm)
+  }
+
+  /// Looks after a moment whether somebody has waited for long enough because many others work.
+  private func relieve(after moment: Duration) {
+    _ = Alarms.shared.set(at: .now + moment) { [weak self] in
+      guard let self else { return }
+      let relief = self.state.withLock { $0.relieve(at: .now) }
+      self.begin(relief.openings)
+      for (connection, request) in relief.handed {
+        if self.isAlive(connection) {
+          self.noteAcquired(request)
+          request.complete(.success(connection))
+        } else {
+          self.lease(request, timeout: nil, task: nil)
+        }
       }
-      let limit = timeout ?? acquireTimeout
-      let alarm = Alarms.shared.set(at: .now + limit) { [weak self] in
-        guard let self, self.cancel(request) else { return }
-        request.complete(.failure(self.timedOut(limit)))
-      }
-      request.note(alarm: alarm)
+      if let moment = relief.continuesAfter { self.relieve(after: moment) }
     }
   }
 

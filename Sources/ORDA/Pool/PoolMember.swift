@@ -10,6 +10,8 @@ protocol PoolMember: AnyObject {
 protocol PoolWaiter: AnyObject {
   /// Since when.
   var askedAt: MonotonicTime { get }
+  /// True for a task, whose work is done by a thread of the connection's, and not by the one that asks.
+  var isAwaited: Bool { get }
 }
 
 /// The ages of one connection.

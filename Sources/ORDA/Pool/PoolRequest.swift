@@ -6,6 +6,7 @@ final class PoolRequest: PoolWaiter, Sendable {
   typealias Outcome = Result<PooledConnection, DatabaseError>
 
   let askedAt = MonotonicTime.now
+  let isAwaited: Bool
 
   private let completion: @Sendable (Outcome) -> Void
   /// The number of the alarm that ends the wait after its limit; ``none``, or ``ended`` once it was called.
@@ -14,7 +15,10 @@ final class PoolRequest: PoolWaiter, Sendable {
   private static let none = -1
   private static let ended = -2
 
-  init(_ completion: @escaping @Sendable (Outcome) -> Void) { self.completion = completion }
+  init(isAwaited: Bool = true, _ completion: @escaping @Sendable (Outcome) -> Void) {
+    self.isAwaited = isAwaited
+    self.completion = completion
+  }
 
   /// Notes the alarm that ends the wait, which is dropped when it ends otherwise, or has ended already.
   func note(alarm number: Int) {
@@ -38,7 +42,7 @@ struct BlockingRequest {
   private let promise = Promise<PoolRequest.Outcome>()
 
   init() {
-    request = PoolRequest { [promise] outcome in promise.keep(outcome) }
+    request = PoolRequest(isAwaited: false) { [promise] outcome in promise.keep(outcome) }
   }
 
   /// The outcome, or nil after the deadline.

@@ -102,7 +102,7 @@ extension PoolStateMachine {
   /// What is to be opened for those who wait.
   mutating func begin() -> Openings {
     var openings = Openings(generation: generation)
-    guard !isRefusing, heldUntil == nil else { return openings }
+    guard !isRefusing, heldUntil == nil, idle.isEmpty else { return openings }
     let waiting = queue.count - openingCount
     let room = limits.maximum - count
     guard waiting > 0, room > 0 else { return openings }

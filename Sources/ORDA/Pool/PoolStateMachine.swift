@@ -11,7 +11,7 @@ internal import ORDAThreads
 /// begin as callers wait, or as are missing to the minimum; a broken connection is closed; after ``close()`` nobody gets one,
 /// and those out are closed as they come back.
 ///
-/// When to open for those who wait is in `PoolStateMachine+Opening.swift`, how connections age in
+/// How many work at once where this process does the work is in `PoolStateMachine+Crowd.swift`, when to open for those who wait in `PoolStateMachine+Opening.swift`, how connections age in
 /// `PoolStateMachine+Aging.swift`.
 struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// What asking for a connection leads to.
@@ -20,6 +20,9 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
     case use(Member)
     /// The request is in the queue; open these connections.
     case wait(Openings)
+    /// The request is in the queue, since many work already, each for a short time. Where a time is given, call
+    /// ``PoolStateMachine/relieve(at:)`` after it.
+    case queue(Duration?)
     /// The pool is closed.
     case refuse
   }
@@ -50,6 +53,8 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   var pace = OpeningPace()
   /// True while ``reconsider(at:)`` will be called.
   var isContinuing = false
+  /// True while ``relieve(at:)`` will be called.
+  var isRelieving = false
   /// Until when nothing is opened for those who wait, since the server is full.
   var heldUntil: MonotonicTime?
   /// How often all connections were to be replaced.
@@ -76,7 +81,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
 
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
   mutating func leaseIdle(at now: MonotonicTime) -> Member? {
-    guard !isRefusing, let connection = idle.popLast() else { return nil }
+    guard !isRefusing, queue.isEmpty, let connection = idle.popLast() else { return nil }
     connection.age.lentAt = now
     busyCount += 1
     tally.noteAcquired(after: 0)
@@ -86,6 +91,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// Somebody asks for a connection.
   mutating func lease(_ request: Request, at now: MonotonicTime) -> LeaseAction {
     if isRefusing { return .refuse }
+    if isTooMany(request) { return .queue(wait(request)) }
     if let connection = leaseIdle(at: now) { return .use(connection) }
     queue.append(request)
     return .wait(begin())
@@ -113,7 +119,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
 
   /// Passes on one that is counted nowhere at the moment.
   mutating func keep(_ connection: Member, at now: MonotonicTime) -> ReturnAction {
-    if let request = next(at: now) {
+    if let first = queue.first, !isTooMany(first), let request = next(at: now) {
       connection.age.lentAt = now
       busyCount += 1
       return .hand(connection, to: request)

@@ -12,6 +12,8 @@ struct RequestQueue<Request: AnyObject> {
   /// How many wait.
   var count: Int { positions.count }
   var isEmpty: Bool { positions.isEmpty }
+  /// The one that has waited for the longest time.
+  var first: Request? { places.first ?? nil }
   /// Those who wait, in order.
   var all: [Request] { places.compactMap(\.self) }
 

@@ -13,7 +13,11 @@ struct PoolSimulation {
   final class Connection: PoolMember { var age = PoolAge() }
   final class Request: PoolWaiter {
     let askedAt: MonotonicTime
-    init(at time: MonotonicTime = .start) { askedAt = time }
+    let isAwaited: Bool
+    init(at time: MonotonicTime = .start, isAwaited: Bool = true) {
+      askedAt = time
+      self.isAwaited = isAwaited
+    }
   }
   enum Answer: Equatable { case connection, refused, gaveUp, failed }
 

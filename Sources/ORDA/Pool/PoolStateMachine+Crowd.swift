@@ -1,0 +1,58 @@
+internal import ORDAThreads
+
+/// How many work at once for tasks.
+///
+/// A connection whose work this process does itself needs a processor for it. Where more work than there are processors, each of
+/// them is stopped in the middle for another, and its thread has to be woken for each piece of work; where fewer do, one that has
+/// finished goes on with whoever waits next. So tasks wait for one that comes back, though another one is idle or could be opened, as
+/// long as the last uses were short, and for a few milliseconds at most: one of those that are out may be used for longer.
+extension PoolStateMachine {
+  /// A use that takes longer than that is not waited for.
+  private static var shortUse: Int64 { 1_000_000 }
+  /// How long somebody waits at most because of that.
+  private static var patience: Duration { .milliseconds(5) }
+
+  /// What those get who have waited for long enough.
+  struct Relief {
+    var handed: [(connection: Member, request: Request)] = []
+    var openings = Openings()
+    /// After how long ``PoolStateMachine/relieve(at:)`` is to be called again.
+    var continuesAfter: Duration?
+  }
+
+  /// True if somebody had better wait for what is out.
+  func isTooMany(_ request: Request) -> Bool {
+    guard let crowd = limits.crowd, request.isAwaited, busyCount >= crowd, let use = tally.typicalUse else {
+      return false
+    }
+    return use < Self.shortUse
+  }
+
+  /// Has a request wait for what is out; returns when that is looked at again.
+  mutating func wait(_ request: Request) -> Duration? {
+    queue.append(request)
+    if isRelieving { return nil }
+    isRelieving = true
+    return Self.patience
+  }
+
+  /// Whoever has waited for long enough gets what there is.
+  mutating func relieve(at now: MonotonicTime) -> Relief {
+    isRelieving = false
+    var relief = Relief(openings: Openings(generation: generation))
+    while let first = queue.first, now - first.askedAt >= Self.patience {
+      guard let connection = idle.popLast(), let request = next(at: now) else {
+        relief.openings = begin()
+        break
+      }
+      connection.age.lentAt = now
+      busyCount += 1
+      relief.handed.append((connection, request))
+    }
+    if !queue.isEmpty {
+      isRelieving = true
+      relief.continuesAfter = Self.patience
+    }
+    return relief
+  }
+}
