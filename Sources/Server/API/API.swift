@@ -91,12 +91,19 @@ struct API: Sendable {
       try request.add(parts.column, parts.comparison, parts.value, table)
     }
     let page = try await database.writtenPage(request, of: table, longest: 65_536)
-    var json = JSONText()
-    json.object([
-      "table": { $0.text(name) }, "columns": { $0.texts(table.columns.map(\.name)) },
-      "rows": { $0.append(page.rows) },
-      "next": { $0.text(Self.start(page.ends.next)) }, "previous": { $0.text(Self.start(page.ends.previous)) },
-    ])
+    // Written without a closure for each member: programs ask for this more often than for anything else.
+    var json = JSONText(room: page.rows.count + 1024)
+    json.raw("{\"table\":")
+    json.text(name)
+    json.raw(",\"columns\":")
+    json.array(table.columns) { $0.text($1.name) }
+    json.raw(",\"rows\":")
+    json.append(page.rows)
+    json.raw(",\"next\":")
+    json.text(Self.start(page.ends.next))
+    json.raw(",\"previous\":")
+    json.text(Self.start(page.ends.previous))
+    json.raw("}")
     return .json(json)
   }
 

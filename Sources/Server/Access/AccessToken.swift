@@ -11,8 +11,8 @@ struct AccessToken: Sendable {
   init(_ text: String) { self.text = text }
 
   /// True for the same token. It takes the same time wherever the first difference is, for how long it takes can be measured.
-  func matches(_ other: some StringProtocol) -> Bool {
-    let (own, others) = (Array(text.utf8), Array(other.utf8))
+  func matches(_ other: some Sequence<UInt8>) -> Bool {
+    let (own, others) = (Array(text.utf8), Array(other))
     var difference = own.count ^ others.count
     for place in own.indices { difference |= Int(own[place] ^ (place < others.count ? others[place] : ~own[place])) }
     return difference == 0

@@ -25,20 +25,24 @@ struct Doorkeeper: Sendable {
     guard question.method != nil else {
       return .refused(Problem(.methodNotAllowed, "Only GET, HEAD and POST are answered."))
     }
-    if let token, question.method != .post, let given = question.address.fields["token"], token.matches(given) {
+    if let token, question.method != .post, let given = question.address.fields["token"],
+      token.matches(given.utf8)
+    {
       var address = question.address
       address.fields = address.fields.setting("token", nil)
       return .welcome(cookie: "\(cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Strict", address)
     }
     if let problem = crossSite(question) { return .refused(problem) }
     guard let token else { return .enters }
-    if let given = question.headers["authorization"], given.lowercased().hasPrefix("bearer ") {
-      if token.matches(given.dropFirst(7)) { return .enters }
+    if let given = question.headers["authorization"]?.utf8, String(given.prefix(7))?.lowercased() == "bearer ",
+      token.matches(given.dropFirst(7))
+    {
+      return .enters
     }
     for cookie in (question.headers["cookie"] ?? "").split(separator: ";") {
       let cookie = cookie.drop { $0 == " " }
       guard cookie.hasPrefix(cookieName + "=") else { continue }
-      if token.matches(cookie.dropFirst(cookieName.count + 1)) { return .enters }
+      if token.matches(cookie.utf8.dropFirst(cookieName.utf8.count + 1)) { return .enters }
     }
     return .refused(
       Problem(
@@ -49,7 +53,7 @@ struct Doorkeeper: Sendable {
 
   /// What another site had a browser send. A POST must come from here, and say so; programs that are no browsers say nothing.
   private func crossSite(_ question: Question) -> Problem? {
-    let refusal = Problem(.forbidden, "This came from another site, which may not ask here.")
+    var refusal: Problem { Problem(.forbidden, "This came from another site, which may not ask here.") }
     if let origin = question.headers["origin"] {
       return hosts.accepts(origin: origin, host: question.headers["host"]) ? nil : refusal
     }

@@ -4,18 +4,23 @@
 /// what is served here. Its name stands in the header Host, so that only names are answered that nobody else can have: addresses,
 /// `localhost`, and what was named when the server was started.
 struct HostCheck: Sendable {
-  var port: Int
+  let port: Int
   /// In lower case.
-  var names: Set<String>
+  let names: Set<String>
+  /// The headers Host that nearly all questions have, so that they need not be taken apart.
+  private let usual: Set<String>
 
   init(port: Int, names: some Sequence<String>) {
     self.port = port
     self.names = Set(names.map { $0.lowercased() }).union(["localhost"])
+    usual = Set((self.names + ["127.0.0.1"]).map { "\($0):\(port)" })
   }
 
   /// True if the header Host names this server.
   func accepts(host header: String?) -> Bool {
-    guard let header, let (name, port) = Self.parts(of: header) else { return false }
+    guard let header else { return false }
+    if usual.contains(header) { return true }
+    guard let (name, port) = Self.parts(of: header) else { return false }
     return (port ?? 80) == self.port && (names.contains(name) || Self.isAddress(name))
   }
 

@@ -18,19 +18,23 @@
     }
 
     // To make a field's name of its text takes longer than to write the field.
-    private static let wanted = Question.wantedHeaders.compactMap { name in HTTPField.Name(name).map { (name, $0) } }
     private static let names = Dictionary(
-      (["Content-Type", "Cache-Control"] + SafetyHeaders.all.map(\.name)).compactMap { name in
-        HTTPField.Name(name).map { (name, $0) }
-      }, uniquingKeysWith: { first, _ in first })
+      ["Content-Type", "Cache-Control"].compactMap { name in HTTPField.Name(name).map { (name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+
+    /// What every answer has.
+    private static let safety = HTTPFields(
+      SafetyHeaders.all.compactMap { header in
+        HTTPField.Name(header.name).map { HTTPField(name: $0, value: header.value) }
+      })
 
     private static func question(_ request: Request) -> Question {
       var question = Question(
         method: Question.Method(rawValue: request.method.rawValue), address: Address(reading: request.head.path ?? "/"))
-      for (name, field) in Self.wanted {
-        // The host of HTTP/1.1 stands in a place of its own.
-        let value = name == "host" ? request.head.authority : request.headers[field]
-        if let value { question.headers[name] = value }
+      // The host of HTTP/1.1 stands in a place of its own.
+      question.headers["host"] = request.head.authority
+      for field in request.headers where Question.wantedHeaders.contains(field.name.canonicalName) {
+        question.headers[field.name.canonicalName] = request.headers[field.name]
       }
       question.body = { limit in
         do {
@@ -46,8 +50,7 @@
     }
 
     private static func response(_ answer: Answer, isHead: Bool) -> Response {
-      var headers = HTTPFields()
-      headers.reserveCapacity(answer.headers.count)
+      var headers = safety
       for (name, value) in answer.headers {
         if let name = names[name] ?? HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
       }

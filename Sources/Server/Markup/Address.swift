@@ -33,5 +33,7 @@ struct Address: Sendable, Hashable {
     part.isEmpty || part.hasPrefix(".") || part.hasPrefix("~") ? "~" + part : part
   }
 
-  private static func decoded(_ part: String) -> String { part.hasPrefix("~") ? String(part.dropFirst()) : part }
+  private static func decoded(_ part: String) -> String {
+    part.utf8.first == UInt8(ascii: "~") ? String(part.dropFirst()) : part
+  }
 }

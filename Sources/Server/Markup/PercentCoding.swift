@@ -25,7 +25,14 @@ enum PercentCoding {
   }
 
   /// The same of a text's bytes.
-  static func decoded<Text: Collection<UInt8>>(utf8: Text, spaces: Bool = false) -> String {
+  static func decoded(utf8: some Collection<UInt8>, spaces: Bool = false) -> String {
+    utf8.withContiguousStorageIfAvailable { decoded($0, spaces) }
+      ?? Array(utf8).withUnsafeBufferPointer { decoded($0, spaces) }
+  }
+
+  private static func decoded(_ utf8: UnsafeBufferPointer<UInt8>, _ spaces: Bool) -> String {
+    let isCoded = utf8.contains { $0 == UInt8(ascii: "%") || spaces && $0 == UInt8(ascii: "+") }
+    guard isCoded else { return String(decoding: utf8, as: UTF8.self) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     var rest = utf8[...]

@@ -7,6 +7,7 @@ struct Answer: Sendable {
   }
 
   var status: Status
+  /// Those of its own; ``SafetyHeaders`` come to them.
   var headers: [(name: String, value: String)]
   var body: Body
 

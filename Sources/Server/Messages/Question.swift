@@ -24,8 +24,8 @@ struct Question: Sendable {
   var pieces: @Sendable (_ receive: @Sendable ([UInt8]) async throws -> Void) async throws -> Void = { _ in }
 
   /// The headers that are looked at.
-  static let wantedHeaders = [
-    "host", "origin", "cookie", "authorization", "sec-fetch-site", "sec-fetch-mode", "content-type",
+  static let wantedHeaders: Set = [
+    "origin", "cookie", "authorization", "sec-fetch-site", "sec-fetch-mode", "content-type",
     "content-length", "accept",
   ]
 

@@ -40,7 +40,7 @@ struct RowExport: Sendable {
           if format == .jsonl { json.raw("\n") }
         }
         count += 1
-        if json.bytes.count + text.count >= Self.chunk {
+        if json.count + text.count >= Self.chunk {
           try await writer.write(json.take() + text)
           text.removeAll(keepingCapacity: true)
         }

@@ -50,7 +50,6 @@ final class Site: Sendable {
   /// The answer to a question.
   func answer(_ question: Question) async -> Answer {
     var answer = await admitted(question)
-    answer.headers += SafetyHeaders.all
     // HTTP wants to be told with these statuses what would have been right.
     switch answer.status {
     case .unauthorized: answer.headers.append(("WWW-Authenticate", "Bearer"))

@@ -101,17 +101,13 @@ extension TableSelect {
   func row(_ key: [Value], _ columns: [String]? = nil) -> SQL {
     let wanted: [SQL] =
       if let columns {
-        columns.map { "orda_t.\(identifier: $0)" }
+        columns.map { table.sql($0) }
       } else {
         table.columns.map(beginning)
       }
-    let conditions = zip(table.keyNames, key).map { "orda_t.\(identifier: $0) = \($1)" as SQL }
-    let source: SQL =
-      if let schema = table.name.schema { "\(identifier: schema, table.name.name)" } else {
-        "\(identifier: table.name.name)"
-      }
+    let conditions = zip(table.keyNames, key).map { "\(table.sql($0)) = \($1)" as SQL }
     return """
-      SELECT \(wanted.joined(separator: ", ")) FROM \(source) AS orda_t WHERE \(conditions.joined(separator: " AND "))
+      SELECT \(wanted.joined(separator: ", ")) FROM \(table.source) WHERE \(conditions.joined(separator: " AND "))
       """
   }
 }

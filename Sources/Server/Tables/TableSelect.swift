@@ -34,12 +34,8 @@ struct TableSelect: Sendable {
   /// One row more than the page has tells whether there is a next page.
   var limit: Int { request.rows + 1 }
 
-  private var source: SQL {
-    if let schema = table.name.schema { return "\(identifier: schema, table.name.name) AS orda_t" }
-    return "\(identifier: table.name.name) AS orda_t"
-  }
-
-  private func column(_ name: String) -> SQL { "orda_t.\(identifier: name)" }
+  private var source: SQL { table.source }
+  private func column(_ name: String) -> SQL { table.sql(name) }
 
   /// A column's value, as much of it as is read.
   func beginning(of column: TableShape.Column) -> SQL {
@@ -56,33 +52,41 @@ struct TableSelect: Sendable {
     return (request.sort.map { [$0.column] } ?? []).map { ($0, isDescending) } + keys.map { ($0, isDescending) }
   }
 
-  /// The columns that are shown, and those of the key.
-  private var columns: SQL {
-    table.beginnings.columns(reading: readsAll ? nil : longest) {
+  /// What is read: the columns that are shown, those of the key, and the one that the rows are sorted by.
+  private var head: SQL {
+    let sort = sortPlace == nil ? nil : request.sort?.column
+    return table.texts.text(.columns(reading: readsAll ? nil : longest, sortedBy: sort)) {
       let shown = table.columns.enumerated().map { place, column -> SQL in
         "\(beginning(of: column)) AS \(raw: "orda_c\(place)")"
       }
       let keys = table.keyNames.enumerated().map { place, key -> SQL in
         "\(column(key)) AS \(raw: "orda_k\(place)")"
       }
-      return shown + keys
+      let sorted = sort.map { "\(column($0)) AS orda_s" as SQL }
+      return "SELECT \((shown + keys + (sorted.map { [$0] } ?? [])).joined(separator: ", ")) FROM \(source)"
+    }
+  }
+
+  /// In which order, and how many.
+  private var tail: SQL {
+    table.texts.text(.order(request.sort, isBackward: isBackward, limit: limit)) {
+      let terms = order.map { term -> SQL in
+        term.isDescending != isBackward ? "\(column(term.name)) DESC" : "\(column(term.name))"
+      }
+      let order: SQL = terms.isEmpty ? "" : " ORDER BY \(terms.joined(separator: ", "))"
+      return "\(order) LIMIT \(raw: String(limit))"
     }
   }
 
   /// The statement.
   var sql: SQL {
-    var sql: SQL = "SELECT \(columns)"
-    if let sort = request.sort, sortPlace != nil { sql += ", \(column(sort.column)) AS orda_s" }
-    sql += " FROM \(source)"
+    var sql = head
     let conditions = filters + place
-    if !conditions.isEmpty { sql += " WHERE \(conditions.joined(separator: " AND "))" }
-    if !order.isEmpty {
-      let terms = order.map { term -> SQL in
-        term.isDescending != isBackward ? "\(column(term.name)) DESC" : "\(column(term.name))"
-      }
-      sql += " ORDER BY \(terms.joined(separator: ", "))"
+    if !conditions.isEmpty {
+      sql += " WHERE "
+      sql += conditions.count == 1 ? conditions[0] : conditions.joined(separator: " AND ")
     }
-    sql += " LIMIT \(raw: String(limit))"
+    sql += tail
     if case .row(let number) = request.start, number > 0 { sql += " OFFSET \(raw: String(number))" }
     guard isBackward else { return sql }
     // The rows before a place are read from there backwards, and shown forwards.

@@ -1,7 +1,8 @@
 import ORDA
 
-/// A table as the pages need it: its columns by what can be done with them, and what its rows are known by.
-struct TableShape: Sendable {
+/// A table as the pages need it: its columns by what can be done with them, and what its rows are known by. An object, since it goes
+/// from hand to hand with each question.
+final class TableShape: Sendable {
   struct Column: Sendable, Hashable {
     var name: String
     var declaredType: String
@@ -24,15 +25,19 @@ struct TableShape: Sendable {
   let description: TableDescription
   let columns: [Column]
   let identity: Identity
-  /// What the statements of its pages begin with.
-  let beginnings: SelectBeginnings
+  /// What the statements of its pages have in common.
+  let texts: SelectTexts
+  /// The table as a statement names it, `"track" AS orda_t`.
+  let source: SQL
+  /// Its columns as a statement names them, `orda_t."id"`. To quote them anew takes longer than the rest of a statement.
+  private let quoted: [String: SQL]
 
   var name: TableName { description.name }
 
   /// - Parameter hasRowids: True where the database numbers rows by itself.
   init(_ description: TableDescription, hasRowids: Bool, dialect: Dialect) {
     self.description = description
-    beginnings = SelectBeginnings(dialect)
+    texts = SelectTexts(dialect)
     columns = description.columns.filter { !$0.isHidden }.map { column in
       Column(
         name: column.name, declaredType: column.declaredType, kind: ColumnKind(declaredType: column.declaredType),
@@ -40,7 +45,16 @@ struct TableShape: Sendable {
         hasDefault: column.defaultValue != nil || column.isAutoIncrement)
     }
     identity = Self.identity(of: description, hasRowids: hasRowids)
+    let name = (description.name.schema.map { [$0] } ?? []) + [description.name.name]
+    source = SQL(text: name.map { dialect.quoted(identifier: $0) }.joined(separator: ".") + " AS orda_t")
+    quoted = Dictionary(
+      (columns.map(\.name) + Self.names(identity)).map { name in
+        (name, SQL(text: "orda_t." + dialect.quoted(identifier: name)))
+      }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// A column as a statement names it.
+  func sql(_ column: String) -> SQL { quoted[column] ?? "orda_t.\(identifier: column)" }
 
   private static func identity(of table: TableDescription, hasRowids: Bool) -> Identity {
     guard table.kind == .table || table.kind == .virtual else { return .none }
@@ -57,7 +71,9 @@ struct TableShape: Sendable {
   }
 
   /// The names of what a row is known by; empty where it is by nothing.
-  var keyNames: [String] {
+  var keyNames: [String] { Self.names(identity) }
+
+  private static func names(_ identity: Identity) -> [String] {
     switch identity {
     case .columns(let names): names
     case .rowid(let name): [name]

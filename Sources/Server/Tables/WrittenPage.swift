@@ -11,8 +11,9 @@ struct WrittenPage: Sendable {
   /// Reads the rows of the statement.
   init(_ select: TableSelect, _ execution: StatementExecution) throws {
     let wanted = select.request.rows
-    let columns = select.table.columns.indices
-    var json = JSONText()
+    let columns = select.table.columns.count
+    let (isBackward, readsAll, longest) = (select.isBackward, select.readsAll, select.longest + 1)
+    var json = JSONText(room: 4096)
     json.raw("[")
     var places: [[Value]] = []
     var secondStart = 0
@@ -20,16 +21,16 @@ struct WrittenPage: Sendable {
     try execution.forEachRow { row in
       count += 1
       // The row too many comes last, but where the page is read backwards.
-      guard count <= wanted || select.isBackward else { return }
+      guard count <= wanted || isBackward else { return }
       if count > 1 { json.raw(",") }
-      if count == 2 { secondStart = json.bytes.count }
+      if count == 2 { secondStart = json.count }
       // Read forwards, these are the ends of a page; of one that is read backwards they are known afterwards.
-      if count == 1 || count == wanted || select.isBackward {
+      if count == 1 || count == wanted || isBackward {
         places.append(try select.orderPlaces.map { try row[$0] })
       }
-      try json.array(columns) { json, column in
-        if select.readsAll {
-          try json.cell(column, of: row, longest: select.longest + 1)
+      try json.array(0..<columns) { json, column in
+        if readsAll {
+          try json.cell(column, of: row, longest: longest)
         } else {
           json.value(try row[column])
         }

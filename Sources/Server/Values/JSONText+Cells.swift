@@ -10,6 +10,7 @@ extension JSONText {
       switch value {
       case .null: raw("null")
       case .int(let number): raw(number)
+      case .double(let number) where number.isFinite: raw(finite: number)
       case .double(let number): self.value(.double(number))
       case .text(let utf8): text(lent: Self.beginning(of: utf8, longest))
       case .bytes(let bytes): self.value(.bytes(Array(bytes.prefix(longest))))
@@ -21,8 +22,8 @@ extension JSONText {
   }
 
   private mutating func text(lent utf8: UnsafeBufferPointer<UInt8>) {
-    // Only of what is not ASCII is it unknown whether it is UTF-8.
-    if utf8.allSatisfy({ $0 < 0x80 }) { text(utf8: utf8) } else { value(TextDecoding.value(utf8)) }
+    // Of what is not ASCII it is unknown whether it is UTF-8.
+    if PlainText.isPlain(utf8, asciiOnly: true) { text(plain: utf8) } else { value(TextDecoding.value(utf8)) }
   }
 
   /// So many characters of a text.

@@ -24,18 +24,20 @@ enum KeyText {
   }
 
   /// The values; nil for what is no such text, as an address may have been changed by hand.
-  static func values(_ text: some StringProtocol) -> [Value]? {
+  static func values(_ text: String) -> [Value]? {
     var values: [Value] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let value = value(part) else { return nil }
+    for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      guard let part = String(part), let value = value(part) else { return nil }
       values.append(value)
     }
     return values
   }
 
-  static func value(_ text: some StringProtocol) -> Value? {
-    let rest = text.dropFirst()
-    switch text.first {
+  static func value(_ text: String) -> Value? {
+    // By bytes: all first letters are ASCII.
+    guard let first = text.utf8.first, first < 0x80 else { return nil }
+    let rest = text[text.utf8.index(after: text.startIndex)...]
+    switch Unicode.Scalar(first) {
     case "n": return rest.isEmpty ? .null : nil
     case "i": return Int64(rest).map { .int($0) }
     case "I": return UInt64(rest).map { .uint($0) }

@@ -79,6 +79,9 @@
       let welcome = await server.ask("GET /?token=\(server.token) HTTP/1.1\r\n\(host)")
       #expect(welcome.hasPrefix("HTTP/1.1 303"))
       #expect(welcome.contains("HttpOnly; SameSite=Strict"))
+      for answer in [refused, welcome] {
+        for header in SafetyHeaders.all { #expect(answer.contains("\r\n\(header.name): \(header.value)\r\n")) }
+      }
       let cookie = "Cookie: orda-\(server.port)=\(server.token)"
       #expect(await server.ask("GET /music HTTP/1.1\r\n\(host)\r\n\(cookie)").contains("genre"))
       #expect(await server.ask("GET /music HTTP/1.1\r\n\(cookie)").hasPrefix("HTTP/1.1 4"))

@@ -78,7 +78,8 @@ struct Reply: Sendable {
   init(_ answer: Answer) async throws {
     status = answer.status.rawValue
     headers = Dictionary(
-      answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+      (answer.headers + SafetyHeaders.all).map { ($0.name.lowercased(), $0.value) },
+      uniquingKeysWith: { first, _ in first })
     switch answer.body {
     case .bytes(let bytes): text = String(decoding: bytes, as: UTF8.self)
     case .stream(let write):
