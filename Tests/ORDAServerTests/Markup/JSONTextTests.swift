@@ -43,7 +43,8 @@ import Testing
       numbers += [power - 1, power, power + 1, -power, 1 - power]
     }
     for number in numbers { #expect(written { $0.raw(number) } == String(number)) }
-    for number in [0, UInt64.max, .max - 1, 10_000_000_000_000_000_000, 9_999_999_999_999_999_999] {
+    let large: [UInt64] = [0, .max, .max - 1, 10_000_000_000_000_000_000, 9_999_999_999_999_999_999]
+    for number in large {
       #expect(written { $0.raw(number) } == String(number))
     }
   }
