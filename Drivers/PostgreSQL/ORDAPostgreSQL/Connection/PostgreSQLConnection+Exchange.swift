@@ -144,7 +144,10 @@ extension PostgreSQLConnection {
   }
 
   /// Sends one more text in a round trip; false if that failed.
-  func sendAlong(_ sql: String) -> Bool { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1 }
+  func sendAlong(_ sql: String) -> Bool {
+    if let name = names.name(of: sql) { return PQsendQueryPrepared(handle, name, 0, nil, nil, nil, 0) == 1 }
+    return PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1
+  }
 
   /// Takes what is left of a round trip.
   func endPipeline() throws(DatabaseError) {

@@ -35,6 +35,19 @@ extension PostgreSQLConnection {
     names.found(Set(known.compactMap { $0.first ?? nil }))
   }
 
+  /// Prepares the texts that protect statements of transactions, where the server parses them again and again otherwise.
+  func prepareProtection() throws(DatabaseError) {
+    guard protection.isWanted, settings.prepares, !isAborted, names.protects() else { return }
+    let (setting, forgetting) = (names.next(), names.next())
+    try pipeline(
+      [], sql: nil, count: 2,
+      commands: {
+        PQsendPrepare(handle, setting, StatementProtection.setting, 0, nil) == 1
+          && PQsendPrepare(handle, forgetting, StatementProtection.forgetting, 0, nil) == 1
+      }, each: { _, _ in })
+    names.prepared(setting: setting, forgetting: forgetting)
+  }
+
   /// Columns with the names of their types, where the server has them by itself.
   func named(_ columns: [ResultColumn]) throws(DatabaseError) -> [ResultColumn] {
     let strange = columns.filter { $0.isStrange }.map(\.type)

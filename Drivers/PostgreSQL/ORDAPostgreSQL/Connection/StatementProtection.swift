@@ -2,6 +2,8 @@
 /// the statements around.
 struct StatementProtection {
   static let name = "orda_statement"
+  static let setting = "SAVEPOINT \(name)"
+  static let forgetting = "RELEASE SAVEPOINT \(name)"
 
   /// To be set before the next statement.
   private(set) var isWanted = false
@@ -13,7 +15,7 @@ struct StatementProtection {
   /// What to run before the next statement.
   var texts: [String] {
     if !isWanted && !isStale { return [] }
-    return (isStale ? ["RELEASE SAVEPOINT \(Self.name)"] : []) + (isWanted ? ["SAVEPOINT \(Self.name)"] : [])
+    return (isStale ? [Self.forgetting] : []) + (isWanted ? [Self.setting] : [])
   }
 
   /// The texts have run.

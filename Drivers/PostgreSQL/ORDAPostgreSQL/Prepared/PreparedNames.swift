@@ -9,7 +9,14 @@ struct PreparedNames {
   /// The names that it had when it was asked, and the last one that had been given until then.
   private var survivors: (names: Set<String>, last: Int)?
 
+  /// The names of the two texts by which statements of transactions are protected; nil until they are prepared.
+  private var protection: (setting: String, forgetting: String)?
+  /// How many statements were protected by texts that are not prepared.
+  private var unprepared = 0
+
   private static let prefix = "orda_"
+  /// After so many it pays to prepare these texts.
+  private static let most = 4
 
   /// A new name.
   mutating func next() -> String {
@@ -27,13 +34,41 @@ struct PreparedNames {
   }
 
   /// A statement runs by which the server may forget some.
-  mutating func doubt() { areDoubtful = true }
+  mutating func doubt() {
+    areDoubtful = true
+    guard let names = protection else { return }
+    forget(names.setting)
+    forget(names.forgetting)
+    protection = nil
+  }
 
   /// The server was asked for the names that it has.
   mutating func found(_ names: Set<String>) {
     survivors = (names, last)
     areDoubtful = false
     forgotten.removeAll { !names.contains($0) }
+  }
+
+  // MARK: Protection
+
+  /// A statement is about to be protected; true if it is time to prepare the texts for that.
+  mutating func protects() -> Bool {
+    if protection != nil { return false }
+    unprepared += 1
+    return unprepared > Self.most
+  }
+
+  /// Those texts are prepared now.
+  mutating func prepared(setting: String, forgetting: String) {
+    protection = (setting, forgetting)
+    unprepared = 0
+  }
+
+  /// The name of a text that was prepared to protect statements.
+  func name(of text: String) -> String? {
+    guard let protection else { return nil }
+    if text == StatementProtection.setting { return protection.setting }
+    return text == StatementProtection.forgetting ? protection.forgetting : nil
   }
 
   /// The names that the server is to be told; they are told once.

@@ -7,6 +7,7 @@ extension PostgreSQLStatement {
     if let bindFailure { throw bindFailure }
     try connection.makeFree()
     try connection.checkNames()
+    try connection.prepareProtection()
     if let words { connection.noteSession(words) }
     if request.keyword.definesSchema { connection.forgetSchema() }
     isShapeUnknown = true
@@ -88,6 +89,7 @@ extension PostgreSQLStatement {
       }
     }
     guard let failure else { return connection.protection.ran() }
+    if failure.sqlState == "26000" { connection.names.doubt() }
     _ = try? drain()
     throw failure
   }
