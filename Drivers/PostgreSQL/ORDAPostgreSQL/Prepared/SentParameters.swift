@@ -6,24 +6,58 @@ final class SentParameters {
   @exclusivity(unchecked) private var content: UnsafeMutableRawPointer
   @exclusivity(unchecked) private var capacity: Int
   @exclusivity(unchecked) private(set) var size = 0
-  @exclusivity(unchecked) private var starts: [Int] = []
-  @exclusivity(unchecked) private var pointers: [UnsafePointer<CChar>?] = []
-  @exclusivity(unchecked) private var lengths: [Int32] = []
-  @exclusivity(unchecked) private var formats: [Int32] = []
+  /// The places of the values, which only the next execution overwrites: arrays that are emptied cost more than all the rest.
+  @exclusivity(unchecked) private var places = Places(capacity: 8)
+  @exclusivity(unchecked) private var count = 0
+
+  /// What the library wants to be told of each value.
+  private struct Places {
+    let capacity: Int
+    let starts: UnsafeMutablePointer<Int>
+    let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
+    let lengths: UnsafeMutablePointer<Int32>
+    let formats: UnsafeMutablePointer<Int32>
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      starts = .allocate(capacity: capacity)
+      pointers = .allocate(capacity: capacity)
+      lengths = .allocate(capacity: capacity)
+      formats = .allocate(capacity: capacity)
+    }
+
+    /// Twice as many, with the first ones copied.
+    func doubled(_ count: Int) -> Places {
+      let larger = Places(capacity: capacity * 2)
+      larger.starts.update(from: starts, count: count)
+      larger.lengths.update(from: lengths, count: count)
+      larger.formats.update(from: formats, count: count)
+      deallocate()
+      return larger
+    }
+
+    func deallocate() {
+      starts.deallocate()
+      pointers.deallocate()
+      lengths.deallocate()
+      formats.deallocate()
+    }
+  }
 
   init() {
     capacity = 256
     content = .allocate(byteCount: capacity, alignment: 8)
   }
 
-  deinit { content.deallocate() }
+  deinit {
+    content.deallocate()
+    places.deallocate()
+  }
 
   /// Forgets the values.
   func removeAll() {
     size = 0
-    starts.removeAll(keepingCapacity: true)
-    lengths.removeAll(keepingCapacity: true)
-    formats.removeAll(keepingCapacity: true)
+    count = 0
     releaseLarge()
   }
 
@@ -31,10 +65,8 @@ final class SentParameters {
   func releaseLarge() {
     guard capacity > 1 << 20 else { return }
     size = 0
+    count = 0
     allocate(256)
-    starts.removeAll(keepingCapacity: true)
-    lengths.removeAll(keepingCapacity: true)
-    formats.removeAll(keepingCapacity: true)
   }
 
   private func allocate(_ capacity: Int) {
@@ -45,25 +77,28 @@ final class SentParameters {
     self.capacity = capacity
   }
 
+  /// Notes a value that begins there; -1 for NULL.
+  private func note(start: Int, length: Int, format: Int32) {
+    if count == places.capacity { places = places.doubled(count) }
+    places.starts[count] = start
+    places.lengths[count] = Int32(truncatingIfNeeded: length)
+    places.formats[count] = format
+    count += 1
+  }
+
   // MARK: Appending
 
   private func begin(_ length: Int, format: Int32) -> UnsafeMutableRawPointer {
     // A text ends with a NUL, by which the library finds its end.
     if size + length + 1 > capacity { allocate(max(capacity * 2, size + length + 1)) }
-    starts.append(size)
-    lengths.append(Int32(truncatingIfNeeded: length))
-    formats.append(format)
+    note(start: size, length: length, format: format)
     let place = content + size
     place.storeBytes(of: 0, toByteOffset: length, as: UInt8.self)
     size += length + 1
     return place
   }
 
-  func appendNull() {
-    starts.append(-1)
-    lengths.append(0)
-    formats.append(0)
-  }
+  func appendNull() { note(start: -1, length: 0, format: 0) }
 
   func append<T: FixedWidthInteger & BitwiseCopyable>(_ number: T) {
     begin(MemoryLayout<T>.size, format: 1).storeBytes(of: number.bigEndian, as: T.self)
@@ -88,16 +123,12 @@ final class SentParameters {
       _ count: Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
     ) -> R
   ) -> R {
-    pointers.removeAll(keepingCapacity: true)
-    for start in starts {
-      pointers.append(start < 0 ? nil : UnsafePointer((content + start).assumingMemoryBound(to: CChar.self)))
+    for index in 0..<count {
+      let start = places.starts[index]
+      places.pointers[index] = start < 0 ? nil : UnsafePointer((content + start).assumingMemoryBound(to: CChar.self))
     }
-    return pointers.withUnsafeBufferPointer { pointers in
-      lengths.withUnsafeBufferPointer { lengths in
-        formats.withUnsafeBufferPointer { formats in
-          body(Int32(truncatingIfNeeded: starts.count), pointers.baseAddress, lengths.baseAddress, formats.baseAddress)
-        }
-      }
-    }
+    return body(
+      Int32(truncatingIfNeeded: count), UnsafePointer(places.pointers), UnsafePointer(places.lengths),
+      UnsafePointer(places.formats))
   }
 }

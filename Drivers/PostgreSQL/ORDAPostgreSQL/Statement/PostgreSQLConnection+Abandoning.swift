@@ -14,9 +14,9 @@ extension PostgreSQLConnection {
     let mayStop = !stands && statement.request.keyword.mayRead && !statement.hasCompany
     do throws(DatabaseError) {
       guard mayStop else { return _ = try statement.drain() }
-      if try statement.drain(until: .now + Self.patience) { return }
+      if try statement.drain(within: Self.patience) { return }
       interrupter.stop()
-      if try statement.drain(until: .now + Self.stopTime) { return }
+      if try statement.drain(within: Self.stopTime) { return }
     } catch {}
     interrupter.line.cut()
     reading = nil

@@ -181,14 +181,22 @@ final class PostgreSQLStatement: UnreadStatement {
 
   /// Takes what is left of the answer, and throws it away.
   ///
-  /// - Parameter deadline: Until when; nil for as long as it takes.
+  /// - Parameter time: For how long, from the first wait on; nil for as long as it takes.
   /// - Returns: False if that was too short.
   @discardableResult
-  func drain(until deadline: ContinuousClock.Instant? = nil) throws(DatabaseError) -> Bool {
+  func drain(within time: Duration? = nil) throws(DatabaseError) -> Bool {
     guard connection.reading === self else { return true }
     releaseResult()
+    var deadline: ContinuousClock.Instant?
+    var count = 0
     while true {
-      if let deadline, !(try connection.hasInput(until: deadline)) { return false }
+      count += 1
+      // What has come already is taken without looking at the clock, but not for ever.
+      if let time, count % 64 == 0 || PQisBusy(connection.handle) != 0 {
+        let end = deadline ?? .now + time
+        deadline = end
+        guard try connection.hasInput(until: end) else { return false }
+      }
       guard let next = try connection.nextResult() else { break }
       try? connection.refuseCopying(next)
       let isLost = PQstatus(connection.handle) != CONNECTION_OK
