@@ -75,7 +75,7 @@ extension ConnectionGovernor {
   /// Has a pool lend a connection to awaited work, sooner or later.
   private func request(_ job: AwaitedWork, from pool: ConnectionPool) {
     let cancellation = job.cancellation
-    let request = PoolRequest { [self] outcome in
+    let request = PoolRequest(worksAtOnce: !job.keeping) { [self] outcome in
       switch outcome {
       case .failure(let error):
         // It refers to the request, which refers to the job.

@@ -73,7 +73,7 @@ public final class ConnectionGovernor: Sendable {
     /// each a ``ReplicaConnection``.
     public var replicaPatience: Duration?
 
-    /// True where a connection's work is done by this process, and not by a server. Then no more of them work for tasks at the same
+    /// True where a connection's work is done by this process, and not by a server. Then no more of them do awaited work at the same
     /// time than there are processors, as long as each takes less than a millisecond or so.
     public var worksHere: Bool
 

@@ -3,7 +3,7 @@ struct PoolLimits: Sendable {
   var maximum: Int
   /// How many are opened beforehand, and kept while nobody uses them.
   var minimum = 0
-  /// How many work for tasks at the same time, as long as each does so for a short time; nil for all of them.
+  /// How many are lent at the same time to those who work at once, as long as each does so for a short time; nil for any number.
   var crowd: Int?
   /// How long a connection that is not needed may rest before it is closed; nil for as long as it likes.
   var idleTimeout: Duration?

@@ -10,8 +10,8 @@ protocol PoolMember: AnyObject {
 protocol PoolWaiter: AnyObject {
   /// Since when.
   var askedAt: MonotonicTime { get }
-  /// True for a task, whose work is done by a thread of the connection's, and not by the one that asks.
-  var isAwaited: Bool { get }
+  /// True if its work begins on the connection's own thread as soon as it is served, and gives the connection back.
+  var worksAtOnce: Bool { get }
 }
 
 /// The ages of one connection.
@@ -24,6 +24,8 @@ struct PoolAge {
   var lentAt = MonotonicTime(nanoseconds: 0)
   /// Since when it has been idle.
   var restsSince = MonotonicTime(nanoseconds: 0)
+  /// True while it is lent to somebody who works at once.
+  var isWorking = false
   /// When it last answered.
   var answeredAt = MonotonicTime(nanoseconds: 0)
   /// True if what its session holds is not to end by itself.

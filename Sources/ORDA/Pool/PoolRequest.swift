@@ -6,7 +6,7 @@ final class PoolRequest: PoolWaiter, Sendable {
   typealias Outcome = Result<PooledConnection, DatabaseError>
 
   let askedAt = MonotonicTime.now
-  let isAwaited: Bool
+  let worksAtOnce: Bool
 
   private let completion: @Sendable (Outcome) -> Void
   /// The number of the alarm that ends the wait after its limit; ``none``, or ``ended`` once it was called.
@@ -15,8 +15,8 @@ final class PoolRequest: PoolWaiter, Sendable {
   private static let none = -1
   private static let ended = -2
 
-  init(isAwaited: Bool = true, _ completion: @escaping @Sendable (Outcome) -> Void) {
-    self.isAwaited = isAwaited
+  init(worksAtOnce: Bool, _ completion: @escaping @Sendable (Outcome) -> Void) {
+    self.worksAtOnce = worksAtOnce
     self.completion = completion
   }
 
@@ -42,7 +42,7 @@ struct BlockingRequest {
   private let promise = Promise<PoolRequest.Outcome>()
 
   init() {
-    request = PoolRequest(isAwaited: false) { [promise] outcome in promise.keep(outcome) }
+    request = PoolRequest(worksAtOnce: false) { [promise] outcome in promise.keep(outcome) }
   }
 
   /// The outcome, or nil after the deadline.

@@ -1,11 +1,12 @@
 internal import ORDAThreads
 
-/// How many work at once for tasks.
+/// How many work at once where this process does the work.
 ///
-/// A connection whose work this process does itself needs a processor for it. Where more work than there are processors, each of
-/// them is stopped in the middle for another, and its thread has to be woken for each piece of work; where fewer do, one that has
-/// finished goes on with whoever waits next. So tasks wait for one that comes back, though another one is idle or could be opened, as
-/// long as the last uses were short, and for a few milliseconds at most: one of those that are out may be used for longer.
+/// Awaited work that a connection's own thread does, and that gives the connection back, needs a processor for as long as it
+/// has the connection. Where more work than there are processors, each is stopped in the middle for another, and a thread is woken
+/// for each piece of work; where fewer do, one that has finished goes on with whoever waits next. So such work waits for one that comes
+/// back, though another one is idle or could be opened: as long as the last uses were short, and for a few milliseconds at most,
+/// since one of those that are out may be used for longer.
 extension PoolStateMachine {
   /// A use that takes longer than that is not waited for.
   private static var shortUse: Int64 { 1_000_000 }
@@ -20,15 +21,15 @@ extension PoolStateMachine {
     var continuesAfter: Duration?
   }
 
-  /// True if somebody had better wait for what is out.
+  /// True if somebody had better wait for those who work.
   func isTooMany(_ request: Request) -> Bool {
-    guard let crowd = limits.crowd, request.isAwaited, busyCount >= crowd, let use = tally.typicalUse else {
+    guard let crowd = limits.crowd, request.worksAtOnce, workingCount >= crowd, let use = tally.typicalUse else {
       return false
     }
     return use < Self.shortUse
   }
 
-  /// Has a request wait for what is out; returns when that is looked at again.
+  /// Has a request wait for those who work; returns when that is looked at again.
   mutating func wait(_ request: Request) -> Duration? {
     queue.append(request)
     if isRelieving { return nil }
@@ -45,8 +46,7 @@ extension PoolStateMachine {
         relief.openings = begin()
         break
       }
-      connection.age.lentAt = now
-      busyCount += 1
+      lend(connection, to: request, at: now)
       relief.handed.append((connection, request))
     }
     if !queue.isEmpty {

@@ -43,6 +43,8 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   var queue = RequestQueue<Request>()
   /// Connections that are out.
   var busyCount = 0
+  /// How many of them are lent to those who work at once.
+  private(set) var workingCount = 0
   /// Connections that are being opened.
   var openingCount = 0
   /// Connections that are being asked for a sign of life.
@@ -82,17 +84,28 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
   mutating func leaseIdle(at now: MonotonicTime) -> Member? {
     guard !isRefusing, queue.isEmpty, let connection = idle.popLast() else { return nil }
-    connection.age.lentAt = now
-    busyCount += 1
+    lend(connection, at: now)
     tally.noteAcquired(after: 0)
     return connection
+  }
+
+  /// Notes that a connection goes out; to a request, if it is one that works at once.
+  mutating func lend(_ connection: Member, to request: Request? = nil, at now: MonotonicTime) {
+    connection.age.lentAt = now
+    connection.age.isWorking = request?.worksAtOnce ?? false
+    busyCount += 1
+    if connection.age.isWorking { workingCount += 1 }
   }
 
   /// Somebody asks for a connection.
   mutating func lease(_ request: Request, at now: MonotonicTime) -> LeaseAction {
     if isRefusing { return .refuse }
     if isTooMany(request) { return .queue(wait(request)) }
-    if let connection = leaseIdle(at: now) { return .use(connection) }
+    if let connection = leaseIdle(at: now) {
+      connection.age.isWorking = request.worksAtOnce
+      if request.worksAtOnce { workingCount += 1 }
+      return .use(connection)
+    }
     queue.append(request)
     return .wait(begin())
   }
@@ -112,6 +125,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   mutating func giveBack(_ connection: Member, fault: ConnectionEnd? = nil, at now: MonotonicTime) -> ReturnAction {
     tally.noteUse(of: now.nanoseconds(since: connection.age.lentAt))
     busyCount -= 1
+    if connection.age.isWorking { workingCount -= 1 }
     pace.returned += 1
     if let end = fault ?? end(of: connection, at: now) { return close(connection, end) }
     return keep(connection, at: now)
@@ -120,8 +134,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// Passes on one that is counted nowhere at the moment.
   mutating func keep(_ connection: Member, at now: MonotonicTime) -> ReturnAction {
     if let first = queue.first, !isTooMany(first), let request = next(at: now) {
-      connection.age.lentAt = now
-      busyCount += 1
+      lend(connection, to: request, at: now)
       return .hand(connection, to: request)
     }
     connection.age.restsSince = now

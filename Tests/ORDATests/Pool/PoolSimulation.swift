@@ -13,10 +13,10 @@ struct PoolSimulation {
   final class Connection: PoolMember { var age = PoolAge() }
   final class Request: PoolWaiter {
     let askedAt: MonotonicTime
-    let isAwaited: Bool
-    init(at time: MonotonicTime = .start, isAwaited: Bool = true) {
+    let worksAtOnce: Bool
+    init(at time: MonotonicTime = .start, worksAtOnce: Bool = true) {
       askedAt = time
-      self.isAwaited = isAwaited
+      self.worksAtOnce = worksAtOnce
     }
   }
   enum Answer: Equatable { case connection, refused, gaveUp, failed }
