@@ -24,8 +24,6 @@ struct PoolAge {
   var lentAt = MonotonicTime(nanoseconds: 0)
   /// Since when it has been idle.
   var restsSince = MonotonicTime(nanoseconds: 0)
-  /// True while it is lent to somebody who works at once.
-  var isWorking = false
   /// When it last answered.
   var answeredAt = MonotonicTime(nanoseconds: 0)
   /// True if what its session holds is not to end by itself.

@@ -8,10 +8,15 @@ internal import ORDAThreads
 /// back, though another one is idle or could be opened: as long as the last uses were short, and for a few milliseconds at most,
 /// since one of those that are out may be used for longer.
 extension PoolStateMachine {
-  /// A use that takes longer than that is not waited for.
+  /// A use that takes longer than that, in nanoseconds, is not waited for.
   private static var shortUse: Int64 { 1_000_000 }
   /// How long somebody waits at most because of that.
   private static var patience: Duration { .milliseconds(5) }
+  /// One that has worked for longer than that may do so for long, and does not count. The clock is a coarse one.
+  private static var youth: Duration { .milliseconds(8) }
+
+  mutating func noteWorking(_ connection: Member) { if limits.crowd != nil { working.append(connection) } }
+  mutating func noteDone(_ connection: Member) { if !working.isEmpty { working.removeAll { $0 === connection } } }
 
   /// What those get who have waited for long enough.
   struct Relief {
@@ -22,11 +27,11 @@ extension PoolStateMachine {
   }
 
   /// True if somebody had better wait for those who work.
-  func isTooMany(_ request: Request) -> Bool {
-    guard let crowd = limits.crowd, request.worksAtOnce, workingCount >= crowd, let use = tally.typicalUse else {
-      return false
-    }
-    return use < Self.shortUse
+  func isTooMany(_ request: Request, at now: MonotonicTime) -> Bool {
+    guard let crowd = limits.crowd, request.worksAtOnce, working.count >= crowd, let use = tally.typicalUse,
+      use < Self.shortUse
+    else { return false }
+    return working.count { now - $0.age.lentAt < Self.youth } >= crowd
   }
 
   /// Has a request wait for those who work; returns when that is looked at again.

@@ -43,8 +43,8 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   var queue = RequestQueue<Request>()
   /// Connections that are out.
   var busyCount = 0
-  /// How many of them are lent to those who work at once.
-  private(set) var workingCount = 0
+  /// Those of them that are lent to somebody who works at once.
+  var working: [Member] = []
   /// Connections that are being opened.
   var openingCount = 0
   /// Connections that are being asked for a sign of life.
@@ -92,18 +92,16 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// Notes that a connection goes out; to a request, if it is one that works at once.
   mutating func lend(_ connection: Member, to request: Request? = nil, at now: MonotonicTime) {
     connection.age.lentAt = now
-    connection.age.isWorking = request?.worksAtOnce ?? false
     busyCount += 1
-    if connection.age.isWorking { workingCount += 1 }
+    if let request, request.worksAtOnce { noteWorking(connection) }
   }
 
   /// Somebody asks for a connection.
   mutating func lease(_ request: Request, at now: MonotonicTime) -> LeaseAction {
     if isRefusing { return .refuse }
-    if isTooMany(request) { return .queue(wait(request)) }
+    if isTooMany(request, at: now) { return .queue(wait(request)) }
     if let connection = leaseIdle(at: now) {
-      connection.age.isWorking = request.worksAtOnce
-      if request.worksAtOnce { workingCount += 1 }
+      if request.worksAtOnce { noteWorking(connection) }
       return .use(connection)
     }
     queue.append(request)
@@ -125,7 +123,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   mutating func giveBack(_ connection: Member, fault: ConnectionEnd? = nil, at now: MonotonicTime) -> ReturnAction {
     tally.noteUse(of: now.nanoseconds(since: connection.age.lentAt))
     busyCount -= 1
-    if connection.age.isWorking { workingCount -= 1 }
+    noteDone(connection)
     pace.returned += 1
     if let end = fault ?? end(of: connection, at: now) { return close(connection, end) }
     return keep(connection, at: now)
@@ -133,7 +131,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
 
   /// Passes on one that is counted nowhere at the moment.
   mutating func keep(_ connection: Member, at now: MonotonicTime) -> ReturnAction {
-    if let first = queue.first, !isTooMany(first), let request = next(at: now) {
+    if let first = queue.first, !isTooMany(first, at: now), let request = next(at: now) {
       lend(connection, to: request, at: now)
       return .hand(connection, to: request)
     }

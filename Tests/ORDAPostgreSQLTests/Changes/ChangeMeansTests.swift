@@ -86,6 +86,8 @@ import Testing
       expectEventually { heard.unknown.contains("lost") }
       expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
     }
+    // What the change of means made unknown has been told then.
+    try here.catchUp()
     heard.forget()
     try here.execute("INSERT INTO lost VALUES (4)")
     #expect(heard.rows.map(\.key) == [RowKey(4)])

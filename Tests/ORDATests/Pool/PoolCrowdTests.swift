@@ -54,6 +54,17 @@ struct PoolCrowdTests {
     #expect(openings.count == 0)
   }
 
+  @Test func nobodyWaitsForThoseThatHaveWorkedForLong() throws {
+    var (machine, _) = Self.machine(uses: .zero)
+    for _ in 0..<2 { #expect(Self.connection(machine.lease(Request(), at: .start)) != nil) }
+    guard case .queue = machine.lease(Request(), at: .start + .milliseconds(1)) else {
+      return #expect(Bool(false), "they have just begun")
+    }
+    let later = MonotonicTime.start + .milliseconds(20)
+    #expect(machine.relieve(at: later).handed.count == 1)
+    #expect(Self.connection(machine.lease(Request(), at: later)) != nil)
+  }
+
   @Test func threadsDoNotWaitAndKeepTheOrder() throws {
     var (machine, _) = Self.machine(uses: .zero)
     // One that is held, and does not work, does not count.
