@@ -75,7 +75,9 @@ extension ConnectionGovernor {
   /// Has a pool lend a connection to awaited work, sooner or later.
   private func request(_ job: AwaitedWork, from pool: ConnectionPool) {
     let cancellation = job.cancellation
-    let request = PoolRequest(worksAtOnce: !job.keeping) { [self] outcome in
+    // What a closure does is not known beforehand.
+    let worksAtOnce = !job.keeping && job.purpose.sql != nil
+    let request = PoolRequest(worksAtOnce: worksAtOnce) { [self] outcome in
       switch outcome {
       case .failure(let error):
         // It refers to the request, which refers to the job.

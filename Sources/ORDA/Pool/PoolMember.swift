@@ -10,7 +10,8 @@ protocol PoolMember: AnyObject {
 protocol PoolWaiter: AnyObject {
   /// Since when.
   var askedAt: MonotonicTime { get }
-  /// True if its work begins on the connection's own thread as soon as it is served, and gives the connection back.
+  /// True if its work is one statement, begins on the connection's own thread as soon as it is served, and gives the connection
+  /// back.
   var worksAtOnce: Bool { get }
 }
 

@@ -2,11 +2,14 @@ internal import ORDAThreads
 
 /// How many work at once where this process does the work.
 ///
-/// Awaited work that a connection's own thread does, and that gives the connection back, needs a processor for as long as it
-/// has the connection. Where more work than there are processors, each is stopped in the middle for another, and a thread is woken
-/// for each piece of work; where fewer do, one that has finished goes on with whoever waits next. So such work waits for one that comes
-/// back, though another one is idle or could be opened: as long as the last uses were short, and for a few milliseconds at most,
-/// since one of those that are out may be used for longer.
+/// An awaited statement, run by a connection's own thread, needs a processor for as long as it has the connection. Where more
+/// run than there are processors, each is stopped in the middle for another, and a thread is woken for each; where fewer do, one that
+/// is done goes on with whoever waits next. So a statement waits for a connection that comes back, though another one is idle or
+/// could be opened: as long as the last uses were short, and for a few milliseconds at most, since one of those that are out may be
+/// used for longer.
+///
+/// Closures don't wait. Where they run many small statements, SQLite gains by more of them: it locks its file, which the system has to
+/// do, only for the first of all that read at one moment.
 extension PoolStateMachine {
   /// A use that takes longer than that, in nanoseconds, is not waited for.
   private static var shortUse: Int64 { 1_000_000 }
