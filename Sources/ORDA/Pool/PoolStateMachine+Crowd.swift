@@ -18,9 +18,6 @@ extension PoolStateMachine {
   /// One that has worked for longer than that may do so for long, and does not count. The clock is a coarse one.
   private static var youth: Duration { .milliseconds(8) }
 
-  mutating func noteWorking(_ connection: Member) { if limits.crowd != nil { working.append(connection) } }
-  mutating func noteDone(_ connection: Member) { if !working.isEmpty { working.removeAll { $0 === connection } } }
-
   /// What those get who have waited for long enough.
   struct Relief {
     var handed: [(connection: Member, request: Request)] = []

@@ -11,8 +11,9 @@ internal import ORDAThreads
 /// begin as callers wait, or as are missing to the minimum; a broken connection is closed; after ``close()`` nobody gets one,
 /// and those out are closed as they come back.
 ///
-/// How many work at once where this process does the work is in `PoolStateMachine+Crowd.swift`, when to open for those who wait in `PoolStateMachine+Opening.swift`, how connections age in
-/// `PoolStateMachine+Aging.swift`.
+/// How many work at once where this process does the work, which is when one that comes back may rest though somebody waits, is
+/// in `PoolStateMachine+Crowd.swift`; when to open for those who wait is in `PoolStateMachine+Opening.swift`, how connections age
+/// in `PoolStateMachine+Aging.swift`.
 struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   /// What asking for a connection leads to.
   enum LeaseAction {
@@ -82,28 +83,27 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   var isFull: Bool { !isRefusing && idle.isEmpty && openingCount == 0 && count >= limits.maximum }
 
   /// Somebody asks for a connection and would have to wait: then nil, and nothing is changed.
-  mutating func leaseIdle(at now: MonotonicTime) -> Member? {
+  ///
+  /// - Parameter request: Who asks, if it is to be called back.
+  mutating func leaseIdle(for request: Request? = nil, at now: MonotonicTime) -> Member? {
     guard !isRefusing, queue.isEmpty, let connection = idle.popLast() else { return nil }
-    lend(connection, at: now)
+    lend(connection, to: request, at: now)
     tally.noteAcquired(after: 0)
     return connection
   }
 
-  /// Notes that a connection goes out; to a request, if it is one that works at once.
-  mutating func lend(_ connection: Member, to request: Request? = nil, at now: MonotonicTime) {
+  /// Notes that a connection goes out.
+  mutating func lend(_ connection: Member, to request: Request?, at now: MonotonicTime) {
     connection.age.lentAt = now
     busyCount += 1
-    if let request, request.worksAtOnce { noteWorking(connection) }
+    if limits.crowd != nil, request?.worksAtOnce == true { working.append(connection) }
   }
 
   /// Somebody asks for a connection.
   mutating func lease(_ request: Request, at now: MonotonicTime) -> LeaseAction {
     if isRefusing { return .refuse }
     if isTooMany(request, at: now) { return .queue(wait(request)) }
-    if let connection = leaseIdle(at: now) {
-      if request.worksAtOnce { noteWorking(connection) }
-      return .use(connection)
-    }
+    if let connection = leaseIdle(for: request, at: now) { return .use(connection) }
     queue.append(request)
     return .wait(begin())
   }
@@ -123,7 +123,7 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
   mutating func giveBack(_ connection: Member, fault: ConnectionEnd? = nil, at now: MonotonicTime) -> ReturnAction {
     tally.noteUse(of: now.nanoseconds(since: connection.age.lentAt))
     busyCount -= 1
-    noteDone(connection)
+    if !working.isEmpty { working.removeAll { $0 === connection } }
     pace.returned += 1
     if let end = fault ?? end(of: connection, at: now) { return close(connection, end) }
     return keep(connection, at: now)

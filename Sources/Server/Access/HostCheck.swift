@@ -13,7 +13,8 @@ struct HostCheck: Sendable {
   init(port: Int, names: some Sequence<String>) {
     self.port = port
     self.names = Set(names.map { $0.lowercased() }).union(["localhost"])
-    usual = Set((self.names + ["127.0.0.1"]).map { "\($0):\(port)" })
+    // Addresses of IPv6 stand in brackets there.
+    usual = Set((self.names.filter { !$0.contains(":") } + ["127.0.0.1"]).map { "\($0):\(port)" })
   }
 
   /// True if the header Host names this server.
