@@ -70,7 +70,7 @@ extension ConnectionGovernor {
   }
 
   @inline(__always)
-  private func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
+  func isForReader(_ slot: StatementSlot, _ deadline: Deadline?) throws(DatabaseError) -> Bool {
     try checkAllowed(slot, in: nil)
     guard readers != nil else { return false }
     if slot.route == .unknown { try askRoute(slot, deadline) }
@@ -106,17 +106,18 @@ extension ConnectionGovernor {
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
     on connection: PooledConnection, in scope: LeaseScope?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    func statement() -> BoundStatement { BoundStatement(slot, interpolated, parameters, deadline) }
     var execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
     let handle = try execution.checkOut(slot, toRun: parameters != nil, on: connection, of: self)
     execution.tellLimit(to: handle)
+    var failure: (any Error)?
     do {
       try handle.begin(interpolated, parameters, in: scope)
       try body(handle)
     } catch {
       noteRefusal(error, of: handle, slot, on: connection)
-      throw execution.end(slot, handle, on: connection, in: scope, of: self, error, statement) ?? error
+      failure = error
     }
-    if let failure = execution.end(slot, handle, on: connection, in: scope, of: self, nil, statement) { throw failure }
+    guard let report = execution.end(slot, handle, on: connection, in: scope, of: self, failure) else { return }
+    if let error = tell(report, of: BoundStatement(slot, interpolated, parameters, deadline)) { throw error }
   }
 }

@@ -10,8 +10,9 @@ internal import Synchronization
 ///
 /// 1. What can't run here is refused. The connection's handle for the text is checked out, and prepared if necessary.
 /// 2. Parameters are bound, and the owner steps. A time limit stops the work through the gate.
-/// 3. The handle is reset, the transaction is checked, the statement is logged, and an error gets its SQL text and, if
-///    the work was stopped, its true reason.
+/// 3. The handle is reset, the transaction is checked, and an error gets its SQL text and, if the work was stopped, its
+///    true reason.
+/// 4. What is to be said of it, if anything, is said with its values: an ``ExecutionReport``.
 struct Execution: ~Copyable {
   /// True if it must leave no transaction open.
   private let isOutside: Bool
@@ -58,7 +59,7 @@ struct Execution: ~Copyable {
   }
 
   #if Tracing
-    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime, span: DatabaseSpan?) {
+    private init(isOutside: Bool, work: consuming LimitedWork, since: MonotonicTime, span: DatabaseSpan? = nil) {
       self.isOutside = isOutside
       self.work = work
       self.since = since
@@ -133,26 +134,23 @@ struct Execution: ~Copyable {
 
   /// Ends the execution.
   ///
-  /// - Parameters:
-  ///   - failure: What was thrown, if anything.
-  ///   - statement: What was executed; made only if something about it is reported.
-  /// - Returns: The error to throw.
+  /// - Parameter failure: What was thrown, if anything.
+  /// - Returns: What is to be said of it, to which its values belong; nil if that is nothing.
   @inline(__always)
   mutating func end(
     _ slot: StatementSlot, _ handle: StatementExecution, on connection: PooledConnection, in scope: LeaseScope?,
-    of governor: ConnectionGovernor, _ failure: (any Error)? = nil, _ statement: () -> BoundStatement
-  ) -> (any Error)? {
+    of governor: ConnectionGovernor, _ failure: (any Error)? = nil
+  ) -> ExecutionReport? {
     if failure == nil, handle.mayHaveWarnings { governor.reportWarnings(of: handle, on: connection) }
     connection.statements.checkIn(handle)
     let told = toldLeft < 0 ? nil : work.deadline.map { (limit: $0.limit, left: Duration.milliseconds(toldLeft)) }
     let timedOut = work.end(on: connection.gate)
     var failure = failure
     if let thrown = failure {
-      failure = governor.restated(
-        thrown, of: statement(), on: connection, in: scope, timedOut: timedOut, told: told)
+      failure = governor.restated(thrown, of: slot, on: connection, in: scope, timedOut: timedOut, told: told)
     }
     if protection > 0, let unkept = endProtection(on: connection, of: governor), failure == nil {
-      failure = governor.restated(unkept, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
+      failure = governor.restated(unkept, of: slot, on: connection, in: scope, timedOut: nil, told: told)
     }
     let parsed = slot.parsed
     if !parsed.keyword.onlyReads {
@@ -160,22 +158,23 @@ struct Execution: ~Copyable {
       connection.hasNews = true
     }
     if let ended = scope?.checkTransaction(failure, ending: parsed.ending) {
-      failure = governor.restated(ended, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
+      failure = governor.restated(ended, of: slot, on: connection, in: scope, timedOut: nil, told: told)
     }
     if isOutside, !connection.hasTransaction,
       let left = connection.undoWhatIsLeftOpen(within: governor.settings.fixedLimits.undoing), failure == nil
     {
-      failure = governor.restated(left, of: statement(), on: connection, in: scope, timedOut: nil, told: told)
+      failure = governor.restated(left, of: slot, on: connection, in: scope, timedOut: nil, told: told)
     }
+    var isSlow = false
     if governor.settings.slowStatement != nil {
       countTime()
-      if spent >= governor.settings.slowNanoseconds { governor.warnOfSlow(statement(), .nanoseconds(spent)) }
+      isSlow = spent >= governor.settings.slowNanoseconds
     }
-    if governor.settings.tracesStatements { governor.trace(statement()) }
     #if Tracing
       span?.end(failure)
     #endif
-    return failure
+    if failure == nil, !isSlow, !governor.settings.tracesStatements { return nil }
+    return ExecutionReport(failure: failure, slowNanoseconds: isSlow ? spent : nil)
   }
 
   /// Undoes the statement if it aborted the transaction, otherwise keeps its changes.
@@ -198,6 +197,11 @@ struct Execution: ~Copyable {
   }
 }
 
+extension Execution {
+  /// One that has not begun.
+  init() { self.init(isOutside: false, work: LimitedWork(), since: MonotonicTime(nanoseconds: 0)) }
+}
+
 extension ConnectionGovernor {
   /// The error of an execution as the program gets it.
   ///
@@ -206,16 +210,14 @@ extension ConnectionGovernor {
   ///   - told: The limit, and what was left of it when the database was informed.
   @inline(never)
   fileprivate func restated(
-    _ failure: any Error, of statement: BoundStatement, on connection: PooledConnection, in scope: LeaseScope?,
+    _ failure: any Error, of slot: StatementSlot, on connection: PooledConnection, in scope: LeaseScope?,
     timedOut limit: Duration?, told: (limit: Duration, left: Duration)?
   ) -> any Error {
     guard let error = failure as? DatabaseError else { return failure }
-    var restated = connection.restated(error, timedOut: limit, effect: effect(of: statement.slot, in: scope))
+    var restated = connection.restated(error, timedOut: limit, effect: effect(of: slot, in: scope))
     // The database only knows what was left of the limit.
     if let told, restated.limit == told.left { restated.become(.timeout(of: told.limit)) }
-    restated = restated.naming(statement.slot.parsed.text)
-    if settings.errorsCarryParameters, restated.parameters == nil { restated.parameters = statement.values }
-    return restated
+    return restated.naming(slot.parsed.text)
   }
 
   /// What may have been done if no answer comes.

@@ -20,7 +20,8 @@ struct HeldExecution: ~Copyable {
     do {
       try handle.begin(statement.interpolated, statement.parameters, in: scope)
     } catch {
-      throw execution.end(slot, handle, on: connection, in: scope, of: governor, error) { statement } ?? error
+      let report = execution.end(slot, handle, on: connection, in: scope, of: governor, error)
+      throw report.flatMap { governor.tell($0, of: statement) } ?? error
     }
     execution.pause(on: connection)
     self.handle = handle
@@ -51,8 +52,8 @@ struct HeldExecution: ~Copyable {
   /// - Parameter failure: What was thrown, if anything.
   /// - Returns: The error to throw.
   mutating func end(_ failure: (any Error)? = nil) -> (any Error)? {
-    let statement = statement
     if let failure { governor.noteRefusal(failure, of: handle, statement.slot, on: connection) }
-    return execution.end(statement.slot, handle, on: connection, in: scope, of: governor, failure) { statement }
+    let report = execution.end(statement.slot, handle, on: connection, in: scope, of: governor, failure)
+    return report.flatMap { governor.tell($0, of: statement) }
   }
 }

@@ -28,7 +28,8 @@ extension StatementKeyword {
 
 extension ParsedStatement {
   /// In a transaction, refuses what would commit it.
+  @inline(__always)
   func checkAllowedInTransaction(_ capabilities: Capabilities) throws(DatabaseError) {
-    if !isTemporaryTable { try keyword.checkAllowedInTransaction(capabilities) }
+    if definesLasting { try keyword.checkAllowedInTransaction(capabilities) }
   }
 }

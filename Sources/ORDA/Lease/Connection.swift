@@ -21,14 +21,20 @@ public final class Connection {
   public var schemaDialect: any SchemaDialect { scope.governor.schemaDialect }
 
   func checkUsable() throws(DatabaseError) {
+    try checkUsableHere()
+    if let thread = scope.thread, thread != .current {
+      throw DatabaseError(.misuse, "a leased connection belongs to the thread of its closure")
+    }
+  }
+
+  /// Refuses what can no longer run, on the thread of its closure.
+  @inline(__always)
+  func checkUsableHere() throws(DatabaseError) {
     if isOver {
       throw DatabaseError(
         .misuse, "the closure that this connection was lent to has returned, or its transaction was ended")
     }
     try scope.checkUsable()
-    if let thread = scope.thread, thread != .current {
-      throw DatabaseError(.misuse, "a leased connection belongs to the thread of its closure")
-    }
   }
 
   /// Checks that the database responds.

@@ -12,6 +12,8 @@ public final class StatementExecution {
   private var knownVersion: Int?
   private var knownColumns: (version: Int, columns: [Column])?
   @usableFromInline let takesPlainPositions: Bool
+  /// How many values a caller has to give.
+  let parameterCount: Int
 
   /// The loan's when it was lent.
   private var firstGeneration = 0
@@ -24,7 +26,9 @@ public final class StatementExecution {
   let serial: Int
   let isKept: Bool
   var isInUse = true
-  /// The values interpolated into the text, if the body binds the others itself.
+  /// The execution that one call has begun and another is to end.
+  @exclusivity(unchecked) var lent = LentExecution()
+  /// The values interpolated into the text, if the others are bound later.
   var interpolated: [(any ValueConvertible)?] = []
   /// What is asked after each element of a batch; nil without a transaction around it.
   var batchScope: (any BatchScope)?
@@ -41,6 +45,7 @@ public final class StatementExecution {
     self.serial = serial
     self.isKept = isKept
     takesPlainPositions = parsed.parameters.isIdentity
+    parameterCount = parsed.parameters.count
   }
 
   /// Lends it again.
@@ -94,7 +99,7 @@ public final class StatementExecution {
 
   /// Binds the values interpolated into the text, and the caller's.
   func bind(_ interpolated: [(any ValueConvertible)?], _ parameters: Parameters) throws(DatabaseError) {
-    if takesPlainPositions, case .positional(let values) = parameters.storage, values.count == parsed.parameters.count {
+    if takesPlainPositions, case .positional(let values) = parameters.storage, values.count == parameterCount {
       // Copying an `any` takes longer than binding an integer. Called through a buffer and by `?.`, each value is
       // copied once less than if it is unwrapped first: 70 instructions a value.
       let driver = driver

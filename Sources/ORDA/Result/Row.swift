@@ -148,8 +148,9 @@ extension Row {
   /// Reads the columns in order as a tuple, which may have fewer elements than the row has columns.
   @inlinable
   public func tuple<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> (repeat each T) {
-    let elements = packCount(repeat (each T).self)
-    guard loan.generation == generation, elements <= count else { throw unreadable(count) }
+    var elements = PackPlaces(after: -1)
+    repeat elements.pass((each T).self)
+    guard loan.generation == generation, elements.last < count else { throw unreadable(count) }
     var places = PackPlaces(after: -1)
     do {
       // Each type has compiled this requirement for itself.

@@ -16,6 +16,8 @@ package final class ParsedStatement: Sendable {
   package let isTemporary: Bool
   /// True for a CREATE or DROP of a TEMPORARY TABLE.
   let isTemporaryTable: Bool
+  /// True for what defines something that lasts, which some databases don't do within a transaction.
+  let definesLasting: Bool
   /// The line of the source in which the statement begins, from 1.
   package let line: Int
   /// The statements of an upsert, which run instead of ``text``; nil for every other statement.
@@ -28,6 +30,7 @@ package final class ParsedStatement: Sendable {
     parameters = found.parameters
     isTemporary = found.isTemporary
     isTemporaryTable = found.isTemporaryTable
+    definesLasting = !isTemporaryTable && keyword.definesSchema
     self.line = line
     upsert = nil
   }
@@ -43,6 +46,7 @@ package final class ParsedStatement: Sendable {
     self.parameters = parameters
     isTemporary = false
     isTemporaryTable = false
+    definesLasting = false
     line = 1
     self.upsert = upsert
   }

@@ -34,6 +34,21 @@ final class GovernedStatement: Statement {
     try governor.withExecution(slot, bindings, parameters, timeout.map { Deadline($0) }, body)
   }
 
+  /// Begins an execution.
+  func begin(within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
+    try governor.lend(slot, bindings, timeout.map { Deadline($0) })
+  }
+
+  /// Ends one.
+  func finish(_ execution: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    governor.end(execution, of: slot, failure)
+  }
+
+  /// Logs what is to be logged of one, and returns the error to throw.
+  func told(_ report: ExecutionReport, _ parameters: Parameters) -> (any Error)? {
+    governor.tell(report, of: bound(parameters, nil))
+  }
+
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
     let statement = bound(nil, timeout)
     let request = LeaseRequest(role: .writer, transaction: TransactionOptions())

@@ -6,12 +6,20 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   // uses after the closure; only that thread writes what this reads (`isOver`, the scope's thread). A use on another
   // thread is a mistake that gets an error, at worst that of a closure that has just ended.
   private let connection: Connection
+  // The connection's own, read from constants of the statement itself: what is read from further away, or what a function
+  // has returned, is retained for each execution.
+  private let scope: LeaseScope
+  private let held: PooledConnection
+  private let governor: ConnectionGovernor
   private let slot: StatementSlot
   private let bindings: [(any ValueConvertible)?]
   private let thread = ThreadIdentity.current
 
   init(connection: Connection, slot: StatementSlot, bindings: [(any ValueConvertible)?]) {
     self.connection = connection
+    scope = connection.scope
+    held = connection.scope.connection
+    governor = connection.scope.governor
     self.slot = slot
     self.bindings = bindings
   }
@@ -28,11 +36,8 @@ final class LeasedStatement: Statement, @unchecked Sendable {
         .misuse,
         "a statement made by a transaction or a leased connection belongs to its closure; make it from the governor")
     }
-    try connection.checkUsable()
+    try connection.checkUsableHere()
   }
-
-  // Read from constants alone: of what a function had returned, everything passed on would be retained for each execution.
-  private var scope: LeaseScope { connection.scope }
 
   func columns() throws -> [Column] {
     var columns: [Column] = []
@@ -42,7 +47,7 @@ final class LeasedStatement: Statement, @unchecked Sendable {
 
   private func withPrepared(_ body: (any DriverStatement) throws(DatabaseError) -> Void) throws {
     try checkUsable()
-    try scope.governor.withPrepared(bound(nil, nil), on: scope.connection, in: scope, body)
+    try governor.withPrepared(bound(nil, nil), on: held, in: scope, body)
   }
 
   @inline(__always)
@@ -54,16 +59,32 @@ final class LeasedStatement: Statement, @unchecked Sendable {
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
     try checkUsable()
-    try scope.governor.run(
-      slot, bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
+    try governor.run(
+      slot, bindings, parameters, timeout.map { Deadline($0) }, on: held, in: scope, body)
+  }
+
+  /// Begins an execution.
+  func begin(within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
+    try checkUsable()
+    return try governor.lend(slot, bindings, timeout.map { Deadline($0) }, on: held, in: scope)
+  }
+
+  /// Ends one.
+  func finish(_ execution: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    governor.end(execution, of: slot, on: held, in: scope, failure)
+  }
+
+  /// Logs what is to be logged of one, and returns the error to throw.
+  func told(_ report: ExecutionReport, _ parameters: Parameters) -> (any Error)? {
+    governor.tell(report, of: bound(parameters, nil))
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
     try checkUsable()
     let statement = bound(nil, timeout)
     let request = LeaseRequest(role: .writer, transaction: TransactionOptions())
-    try scope.governor.perform(request, in: scope, within: statement.deadline) { _ in
-      try scope.governor.run(statement, on: scope.connection, in: scope, body)
+    try governor.perform(request, in: scope, within: statement.deadline) { _ in
+      try governor.run(statement, on: held, in: scope, body)
     }
   }
 
@@ -84,10 +105,10 @@ final class LeasedStatement: Statement, @unchecked Sendable {
 
   func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try checkUsable()
-    return try scope.governor.openRows(bound(parameters, timeout), in: scope)
+    return try governor.openRows(bound(parameters, timeout), in: scope)
   }
 
   func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
-    AsyncRows(governor: scope.governor, statement: .failure(notHere()))
+    AsyncRows(governor: governor, statement: .failure(notHere()))
   }
 }

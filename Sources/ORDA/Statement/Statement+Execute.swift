@@ -4,6 +4,45 @@ extension Statement {
   /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
+  @discardableResult
+  public func execute<each V: ValueConvertible>(
+    _ values: repeat each V, timeout: Duration? = nil
+  ) throws -> any StatementResult {
+    while true {
+      let execution = try lend(timeout: timeout)
+      var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
+      var failure: (any Error)?
+      do {
+        // Written out: a pack that is passed on is copied as a whole.
+        var places = PackPlaces(after: -1)
+        repeat places.pass((each V).self)
+        if let target = execution.target(of: places.takeCount()) {
+          repeat try (each values).bind(to: target, at: places.next())
+        } else {
+          var list: [(any ValueConvertible)?] = []
+          repeat list.append(each values)
+          try execution.bind(resolving: list)
+        }
+        result = try execution.run()
+      } catch {
+        failure = error
+      }
+      guard let report = end(execution, failure) else { return result }
+      if report.isToBeRepeated { continue }
+      var list: [(any ValueConvertible)?] = []
+      repeat list.append(each values)
+      try tell(report, of: list)
+      return result
+    }
+  }
+
+  /// Runs the statement with values of types that are not known before it runs, or with nil.
+  ///
+  /// - Returns: The changes, and its rows if it returns any.
+  /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
   @discardableResult
   public func execute(
     _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -17,7 +56,7 @@ extension Statement {
   /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @discardableResult
-  public func execute(_ parameters: Parameters, timeout: Duration? = nil) throws -> any StatementResult {
+  public func execute(_ parameters: Parameters = .none, timeout: Duration? = nil) throws -> any StatementResult {
     var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
     try withExecution(parameters, timeout: timeout) { result = try $0.run() }
     return result

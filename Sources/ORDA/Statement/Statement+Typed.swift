@@ -1,6 +1,7 @@
 extension Statement {
-  /// All rows, each read by its type.
+  /// All rows, each read by its type; parameters of types that are not known before, or nil.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func query<T: RowDecodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -8,10 +9,31 @@ extension Statement {
     try StatementExecution.all(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
   }
 
-  /// The first row, read by its type; nil if there is none.
+  /// All rows, each read by its type; parameters of types that are not known before, or nil. Not as a Codable value.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func query<T: RowDecodable & Decodable>(
+    _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> [T] {
+    try StatementExecution.all(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
+  }
+
+  /// The first row, read by its type; nil if there is none; parameters of types that are not known before, or nil.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
+    _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> T? {
+    try StatementExecution.first(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
+  }
+
+  /// The first row, read by its type; nil if there is none; parameters of types that are not known before, or nil. Not as a Codable value.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func first<T: RowDecodable & Decodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) throws -> T? {
     try StatementExecution.first(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
@@ -21,7 +43,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<T: RowDecodable>(
-    _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
+    _ type: T.Type, _ parameters: Parameters = .none, timeout: Duration? = nil
   ) throws -> [T] {
     try StatementExecution.all(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
@@ -30,7 +52,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: RowDecodable>(
-    _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
+    _ type: T.Type, _ parameters: Parameters = .none, timeout: Duration? = nil
   ) throws -> T? {
     try StatementExecution.first(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
@@ -57,7 +79,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<each T: ColumnValue>(
-    _ type: (repeat each T).Type, _ parameters: Parameters, timeout: Duration? = nil
+    _ type: (repeat each T).Type, _ parameters: Parameters = .none, timeout: Duration? = nil
   ) throws -> [(repeat each T)] {
     try StatementExecution.allTuples(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
@@ -66,13 +88,14 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<each T: ColumnValue>(
-    _ type: (repeat each T).Type, _ parameters: Parameters, timeout: Duration? = nil
+    _ type: (repeat each T).Type, _ parameters: Parameters = .none, timeout: Duration? = nil
   ) throws -> ((repeat each T))? {
     try StatementExecution.firstTuple(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
 
-  /// The first column of all rows.
+  /// The first column of all rows; parameters of types that are not known before, or nil.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func query<T: ColumnValue>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
@@ -80,10 +103,31 @@ extension Statement {
     try StatementExecution.allValues(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
   }
 
-  /// The first column of the first row; nil if there is no row.
+  /// The first column of all rows; parameters of types that are not known before, or nil. Not as a Codable value.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func query<T: ColumnValue & Decodable>(
+    _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> [T] {
+    try StatementExecution.allValues(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
+  }
+
+  /// The first column of the first row; nil if there is no row; parameters of types that are not known before, or nil.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
+    _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
+  ) throws -> T? {
+    try StatementExecution.firstValue(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
+  }
+
+  /// The first column of the first row; nil if there is no row; parameters of types that are not known before, or nil. Not as a Codable value.
+  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
+  @_disfavoredOverload
+  @inlinable @inline(__always)
+  public func first<T: ColumnValue & Decodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., timeout: Duration? = nil
   ) throws -> T? {
     try StatementExecution.firstValue(type) { try withExecution(Parameters(values: parameters), timeout: timeout, $0) }
@@ -93,7 +137,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func query<T: ColumnValue>(
-    _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
+    _ type: T.Type, _ parameters: Parameters = .none, timeout: Duration? = nil
   ) throws -> [T] {
     try StatementExecution.allValues(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
@@ -102,7 +146,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @inlinable @inline(__always)
   public func first<T: ColumnValue>(
-    _ type: T.Type, _ parameters: Parameters, timeout: Duration? = nil
+    _ type: T.Type, _ parameters: Parameters = .none, timeout: Duration? = nil
   ) throws -> T? {
     try StatementExecution.firstValue(type) { try withExecution(parameters, timeout: timeout, $0) }
   }
@@ -131,7 +175,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func query<T: Decodable>(
-    _ type: T.Type, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+    _ type: T.Type, _ parameters: Parameters = .none, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> [T] {
     try allDecoded(type, parameters, strategy, timeout: timeout)
   }
@@ -140,7 +184,7 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   public func first<T: Decodable>(
-    _ type: T.Type, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
+    _ type: T.Type, _ parameters: Parameters = .none, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> T? {
     try firstDecoded(type, parameters, strategy, timeout: timeout)
   }

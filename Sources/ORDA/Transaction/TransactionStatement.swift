@@ -52,13 +52,13 @@ final class TransactionStatement: Statement {
 
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
-  ) throws { throw awaited }
+  ) throws { throw Self.awaited }
 
-  func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws { throw awaited }
+  func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws { throw Self.awaited }
 
-  func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows { throw awaited }
+  func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows { throw Self.awaited }
 
-  private var awaited: DatabaseError {
+  static var awaited: DatabaseError {
     DatabaseError(.misuse, "a statement made by an awaited transaction is awaited too")
   }
 }

@@ -15,12 +15,15 @@ struct PackPlaces {
     last &+= 1
     return last
   }
-}
 
-/// The number of elements of a pack.
-@inlinable @inline(__always)
-func packCount<each T>(_ types: repeat (each T).Type) -> Int {
-  var count = 0
-  for _ in repeat each types { count &+= 1 }
-  return count
+  /// Passes the place of an element of this type: `repeat places.pass((each T).self)` counts a pack.
+  @inlinable @inline(__always)
+  mutating func pass<T>(_ type: T.Type) { last &+= 1 }
+
+  /// How many were passed; then it is before the first again.
+  @inlinable @inline(__always)
+  mutating func takeCount() -> Int {
+    defer { last = -1 }
+    return last &+ 1
+  }
 }
