@@ -113,7 +113,7 @@ struct ExportCommand: DatabaseCommand {
       return try StandardStreams.output.flush()
     }
     let file = try NewFile(path: path, replaces: force)
-    let terminal = Terminal(isTerminal: false, reportedWidth: nil, environment: { _ in nil })
+    let terminal = Terminal(isTerminal: false, reportedWidth: nil, environment: .init { _ in nil })
     let exporter = exporter(database, label: path, for: terminal, showsProgress: true)
     let rows = try exporter.run(on: database, to: file.output)
     try file.finish()

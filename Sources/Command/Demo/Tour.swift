@@ -25,7 +25,7 @@ struct Tour {
     try prepared()
     try rollback()
     try error()
-    farewell()
+    try farewell()
   }
 
   private func load() throws {
@@ -118,7 +118,8 @@ struct Tour {
     }
   }
 
-  private func farewell() {
+  private func farewell() throws {
+    try Drivers.register()
     let drivers = ORDA.drivers.map(\.name).joined(separator: ", ")
     say("\n" + terminal.style.bold("The same program runs on every database that there is a driver for: \(drivers)."))
     say("   orda demo sqlite:elements.db")

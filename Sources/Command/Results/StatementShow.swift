@@ -47,10 +47,11 @@ struct StatementShow {
 
   /// `3 rows`, `1 row changed, last ID 7`, `done`.
   static func words(rows: Int?, _ outcome: StatementOutcome) -> String {
-    var facts: [String] = []
-    if let rows { facts.append(Grouped.count(rows, "row")) }
-    if let changed = outcome.changed { facts.append("\(Grouped.count(changed, "row")) changed") }
-    if let id = outcome.lastID { facts.append("last ID \(id)") }
-    return facts.isEmpty ? "done" : facts.joined(separator: ", ")
+    var text = ""
+    func add(_ fact: String) { text += text.isEmpty ? fact : ", " + fact }
+    if let rows { add(Grouped.count(rows, "row")) }
+    if let changed = outcome.changed { add(Grouped.count(changed, "row") + " changed") }
+    if let id = outcome.lastID { add("last ID " + String(id)) }
+    return text.isEmpty ? "done" : text
   }
 }

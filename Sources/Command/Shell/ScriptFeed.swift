@@ -1,11 +1,19 @@
 import ORDA
 
 /// Runs lines as they come: each statement as soon as it is complete, and dot commands between statements.
+///
+/// A script's statements that have come together are run together: the connection works on a thread of its own, and handing it
+/// each of them would take several times as long as running it.
 struct ScriptFeed {
+  /// How many statements are run together at most, so that Control-C and `.quit` need not be looked for among more.
+  private static let most = 256
+
   private let shell: Shell
   private let file: String?
   private var splitter: StatementSplitter
   private var line = 0
+  /// Complete statements that have not run.
+  private var complete: [(statement: StatementSplitter.Statement, format: ResultFormat?)] = []
 
   /// - Parameter file: Where the lines come from, for messages; nil for standard input.
   init(shell: Shell, file: String?) {
@@ -19,13 +27,17 @@ struct ScriptFeed {
   /// - Throws: ``ScriptError`` for the first error, unless the shell keeps going; ``Terminated``.
   mutating func take(_ text: String) throws {
     line += 1
-    if !splitter.isInsideStatement, text.drop(while: \.isWhitespace).hasPrefix(".") {
+    if !splitter.isInsideStatement, text.hasFirst(where: { $0 == UInt8(ascii: ".") }),
+      text.drop(while: \.isWhitespace).hasPrefix(".")
+    {
       // Skipped, so that the lines are counted.
       splitter.append("\n")
+      try runComplete()
       return try guarded(line: line) { try DotCommand.run(text, in: shell) }
     }
     if !splitter.isInsideStatement, let command = ForeignCommand(text) {
       splitter.append("\n")
+      try runComplete()
       return try guarded(line: line) { try DotCommand.run(try command.line, in: shell) }
     }
     let end = StatementEnd(text, after: splitter)
@@ -34,14 +46,39 @@ struct ScriptFeed {
     while !shell.isOver, let statement = try next() {
       count += 1
       let isVertical = end?.isVertical == true && count == end?.count
-      try guarded(line: statement.line) { try shell.run(statement, format: isVertical ? .vertical : nil) }
+      complete.append((statement, isVertical ? .vertical : nil))
+      if complete.count == Self.most || shell.isInteractive { try runComplete() }
     }
+  }
+
+  /// Runs the statements that are complete; call it before waiting for what comes next.
+  ///
+  /// - Throws: Like ``take(_:)``.
+  mutating func runComplete() throws {
+    var rest = complete[...]
+    complete = []
+    let feed = self
+    while let first = rest.first {
+      let plain = rest.prefix { $0.statement.keyword.isPlain }
+      if plain.count > 1 {
+        try shell.session.holdingConnection { for (statement, format) in plain { try feed.run(statement, format) } }
+        rest = rest.dropFirst(plain.count)
+      } else {
+        try run(first.statement, first.format)
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
+  private func run(_ statement: StatementSplitter.Statement, _ format: ResultFormat?) throws {
+    try guarded(line: statement.line) { try shell.run(statement, format: format) }
   }
 
   /// Runs the rest, which may lack its semicolon.
   ///
   /// - Throws: Like ``take(_:)``.
   mutating func finish() throws {
+    try runComplete()
     let line = line
     var last: StatementSplitter.Statement?
     try guarded(line: line) { last = try splitter.finish() }
@@ -55,6 +92,7 @@ struct ScriptFeed {
         statement = try splitter.next()
       } catch {
         splitter.discard()
+        try runComplete()
         throw error
       }
     }
@@ -76,4 +114,9 @@ struct ScriptFeed {
       shell.report(error)
     }
   }
+}
+
+extension StatementKeyword {
+  /// True for what the shell hands to the connection as it stands.
+  fileprivate var isPlain: Bool { !controlsTransaction && !changesSession }
 }

@@ -60,7 +60,18 @@ final class Shell {
     defer { depth -= 1 }
     let lines = try ScriptLines(path: path)
     var feed = ScriptFeed(shell: self, file: path == "-" ? nil : path)
-    while !isOver, let line = try lines.next(waiting: waiting) { try feed.take(line) }
+    while !isOver {
+      let next = Result {
+        try lines.next(waiting: {
+          try feed.runComplete()
+          try waiting()
+        })
+      }
+      // What came before a line that is no text has its turn.
+      if case .failure = next { try feed.runComplete() }
+      guard let line = try next.get() else { break }
+      try feed.take(line)
+    }
     if !isOver { try feed.finish() }
   }
 
@@ -83,14 +94,14 @@ final class Shell {
   func run(_ statement: StatementSplitter.Statement, format: ResultFormat? = nil) throws {
     if statement.keyword.definesSchema || statement.keyword.controlsTransaction { forgetNames() }
     let format = format ?? self.format
-    let start = ContinuousClock.now
+    let start = showsTime ? ContinuousClock.now : nil
     try paged { check in
       let terminal = Terminal.output
       var remark: String?
       try session.run(
         statement, parameters,
         StatementShow(format: format, output: output, terminal: terminal, onRow: check, remark: { remark = $0 }))
-      if showsTime {
+      if let start {
         let time = "\(Grouped.milliseconds(ContinuousClock.now - start)) ms"
         remark = (remark.map { String($0.dropLast()) + terminal.style.dim(", \(time)") } ?? time) + "\n"
       }

@@ -12,6 +12,10 @@ struct StatementEnd {
   /// - Parameter splitter: What has come before the line.
   /// - Returns: Nil for other lines, and if this is in quotes.
   init?(_ line: String, after splitter: StatementSplitter) {
+    // Most lines end otherwise, which one letter tells.
+    guard let last = line.utf8.last(where: { $0 > 0x20 }), last >= 0x80 || last | 0x20 == UInt8(ascii: "g") else {
+      return nil
+    }
     let line = line.dropLast { $0.isWhitespace }
     guard line.hasSuffix("\\G") || line.hasSuffix("\\g") else { return nil }
     isVertical = line.last == "G"

@@ -18,30 +18,44 @@ struct Terminal: Sendable, Equatable {
   /// Matching options for tables.
   var tables: TableRenderer.Options { TableRenderer.Options(width: width, rules: rules, style: style) }
 
-  /// Decides by the environment: `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` replaces an unknown width,
-  /// and a locale that names an encoding other than UTF-8 switches boxes off.
-  init(isTerminal: Bool, reportedWidth: Int?, environment: (String) -> String?) {
-    func set(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+  /// Decides by what the environment says.
+  init(isTerminal: Bool, reportedWidth: Int?, environment: Environment) {
     self.isTerminal = isTerminal
-    let dumb = set("TERM") == "dumb"
-    usesColor = isTerminal && !dumb && set("NO_COLOR") == nil
-    let columns = set("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    width = isTerminal ? reportedWidth ?? columns ?? 80 : nil
-    let locale = (set("LC_ALL") ?? set("LC_CTYPE") ?? set("LANG") ?? "UTF-8").lowercased()
-    usesBoxes = locale.contains("utf-8") || locale.contains("utf8")
+    usesColor = isTerminal && environment.allowsColor
+    width = isTerminal ? reportedWidth ?? environment.columns ?? 80 : nil
+    usesBoxes = environment.usesBoxes
+  }
+
+  /// What the environment says of terminals: `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` replaces an unknown
+  /// width, and a locale that names an encoding other than UTF-8 switches boxes off.
+  struct Environment: Sendable {
+    let allowsColor: Bool
+    let columns: Int?
+    let usesBoxes: Bool
+
+    /// This process's, which does not change.
+    static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+
+    init(_ value: (String) -> String?) {
+      func set(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
+      allowsColor = set("TERM") != "dumb" && set("NO_COLOR") == nil
+      columns = set("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+      let locale = (set("LC_ALL") ?? set("LC_CTYPE") ?? set("LANG") ?? "UTF-8").lowercased()
+      usesBoxes = locale.contains("utf-8") || locale.contains("utf8")
+    }
   }
 
   /// The facts of a file descriptor of this process.
   static func of(_ descriptor: Int32) -> Terminal {
-    Terminal(
-      isTerminal: isatty(descriptor) == 1, reportedWidth: reportedWidth(descriptor),
-      environment: { getenv($0).map { String(cString: $0) } })
+    let isTerminal = isatty(descriptor) == 1
+    return Terminal(
+      isTerminal: isTerminal, reportedWidth: isTerminal ? reportedWidth(descriptor) : nil, environment: .process)
   }
 
   /// Standard output's facts, or those of the file that replaces it.
   static var output: Terminal {
     guard StandardStreams.goesToFile else { return of(STDOUT_FILENO) }
-    return Terminal(isTerminal: false, reportedWidth: nil, environment: { getenv($0).map { String(cString: $0) } })
+    return Terminal(isTerminal: false, reportedWidth: nil, environment: .process)
   }
   /// Standard error's facts.
   static var error: Terminal { of(STDERR_FILENO) }

@@ -19,7 +19,7 @@ struct TriggersCommand: ParsableCommand {
 
   /// `orda triggers install URL TABLE...`
   struct Install: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Install triggers on tables.")
+    static let configuration = CommandConfiguration(commandName: "install", abstract: "Install triggers on tables.")
 
     @OptionGroup var database: URLArgument
 
@@ -38,7 +38,7 @@ struct TriggersCommand: ParsableCommand {
   /// `orda triggers remove URL [TABLE...]`
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove the triggers from tables, or from all of the database.")
+      commandName: "remove", abstract: "Remove the triggers from tables, or from all of the database.")
 
     @OptionGroup var database: URLArgument
 
@@ -56,7 +56,8 @@ struct TriggersCommand: ParsableCommand {
 
   /// `orda triggers list URL`
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the tables that have triggers.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the tables that have triggers.")
 
     @OptionGroup var database: URLArgument
 

@@ -2,6 +2,7 @@
 package enum Grouped {
   /// `1234567` as `1,234,567`.
   package static func digits(_ number: Int) -> String {
+    if (0..<1000).contains(number) { return String(number) }
     var result = ""
     let digits = String(number.magnitude)
     for (index, digit) in digits.enumerated() {

@@ -48,7 +48,7 @@ struct CompoundBody {
       noteBody(token, word)
     default: break
     }
-    previous = after(token, word, first)
+    if header != .isPlain { previous = after(token, word, first) }
   }
 
   private mutating func noteObject(_ token: Token, _ word: Word) {

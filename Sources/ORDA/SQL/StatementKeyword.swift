@@ -23,12 +23,6 @@ public enum StatementKeyword: String, Sendable {
   /// Any other word, or none.
   case other
 
-  /// The keyword of a statement that begins with these words, in lower case.
-  init(words: [String]) {
-    let words = words.prefix(3).map { Word($0.utf8) }
-    self.init(words.first ?? .none, words.count > 1 ? words[1] : .none, words.count > 2 ? words[2] : .none)
-  }
-
   /// The keyword of a statement that begins with these words.
   init(_ first: Word, _ second: Word, _ third: Word) {
     let keyword = Self.byWord[first] ?? .other

@@ -24,6 +24,8 @@ public struct StatementSplitter: Sendable {
   /// The bytes of the open statement, as far as they are known.
   private var open: Range<Int>?
   private var words: [String] = []
+  /// The first three of them.
+  private var head = (Word.none, Word.none, Word.none)
   private var hasHead = false
   private var body: CompoundBody
   private var executableComment: Int?
@@ -83,6 +85,7 @@ public struct StatementSplitter: Sendable {
     scanned = offset
     open = nil
     words = []
+    head = (.none, .none, .none)
     hasHead = false
     body = CompoundBody(dialect: dialect)
     awaited = nil
@@ -177,18 +180,31 @@ public struct StatementSplitter: Sendable {
   private mutating func note(_ token: Token, _ bytes: UnsafeBufferPointer<UInt8>) {
     open = (open?.lowerBound ?? token.start)..<token.end
     let wantsWord = token.kind == .word && (!hasHead || body.wantsWords) && token.end - token.start <= 64
-    let word =
-      wantsWord ? asciiLowercased(String(decoding: bytes[token.start..<token.end], as: UTF8.self)) : ""
+    let word = wantsWord ? Word(UnsafeBufferPointer(rebasing: bytes[token.start..<token.end])) : .none
     let first = bytes[token.start]
-    body.note(token, word: wantsWord ? Word(bytes[token.start..<token.end]) : .none, first: first)
+    body.note(token, word: word, first: first)
     guard !hasHead else { return }
     switch token.kind {
-    case .word: words.append(word)
+    case .word: append(word, wantsWord ? bytes[token.start..<token.end] : bytes[..<0])
     case .executableComment: break
     case .punctuation where first == (words.isEmpty ? UInt8(ascii: "(") : UInt8(ascii: ",")): break
     default: hasHead = true
     }
-    if words.count == 8 { hasHead = true }
+    if words.count == Self.mostWords { hasHead = true }
+  }
+
+  private static let mostWords = 8
+
+  private mutating func append(_ word: Word, _ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    switch words.count {
+    case 0:
+      words.reserveCapacity(Self.mostWords)
+      head.0 = word
+    case 1: head.1 = word
+    case 2: head.2 = word
+    default: break
+    }
+    words.append(asciiLowercased(String(decoding: bytes, as: UTF8.self)))
   }
 
   /// The open statement, as it is.
@@ -196,7 +212,7 @@ public struct StatementSplitter: Sendable {
     guard let open else { return nil }
     let line = line + bytes[..<open.lowerBound].count { $0 == 0x0A }
     return Statement(
-      text: String(decoding: bytes[open], as: UTF8.self), line: line, keyword: StatementKeyword(words: words),
+      text: String(decoding: bytes[open], as: UTF8.self), line: line, keyword: StatementKeyword(head.0, head.1, head.2),
       words: words)
   }
 }

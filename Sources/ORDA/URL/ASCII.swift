@@ -35,7 +35,9 @@ enum ASCII {
 /// The text with A to Z in lower case and nothing else changed, whatever the language.
 func asciiLowercased(_ text: String) -> String {
   guard text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return text }
-  return String(decoding: text.utf8.map(ASCII.lowercased), as: UTF8.self)
+  return String(unsafeUninitializedCapacity: text.utf8.count) { room in
+    room.initialize(fromContentsOf: text.utf8.lazy.map(ASCII.lowercased))
+  }
 }
 
 /// The text in single quotes for a message: shortened if it is long, control characters made visible.

@@ -6,7 +6,7 @@ import Testing
 @Suite("A screen of a live result") struct LiveFrameTests {
   private func frame(_ columns: [String], width: Int, height: Int, color: Bool = false) -> LiveFrame {
     let terminal = Terminal(
-      isTerminal: true, reportedWidth: width, environment: { $0 == "NO_COLOR" && !color ? "1" : nil })
+      isTerminal: true, reportedWidth: width, environment: .init { $0 == "NO_COLOR" && !color ? "1" : nil })
     return LiveFrame(title: "track", columns: columns, terminal: terminal, height: height)
   }
 

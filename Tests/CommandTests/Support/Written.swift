@@ -5,10 +5,10 @@ import ORDASQLite
 
 extension Terminal {
   /// Where output goes to a file.
-  static let file = Terminal(isTerminal: false, reportedWidth: nil) { _ in nil }
+  static let file = Terminal(isTerminal: false, reportedWidth: nil, environment: .init { _ in nil })
   /// A screen of a width, without colours.
   static func screen(width: Int) -> Terminal {
-    Terminal(isTerminal: true, reportedWidth: width) { $0 == "NO_COLOR" ? "1" : nil }
+    Terminal(isTerminal: true, reportedWidth: width, environment: .init { $0 == "NO_COLOR" ? "1" : nil })
   }
 }
 

@@ -9,7 +9,8 @@ import Testing
     var lines: [String] = []
 
     func bar(total: Int?, width: Int?, unit: ProgressBar.Unit = .things("rows")) -> ProgressBar {
-      let terminal = Terminal(isTerminal: width != nil, reportedWidth: width) { $0 == "NO_COLOR" ? "1" : nil }
+      let terminal = Terminal(
+        isTerminal: width != nil, reportedWidth: width, environment: .init { $0 == "NO_COLOR" ? "1" : nil })
       return ProgressBar(
         "isotopes", total: total, unit: unit, terminal: terminal, clock: { self.now },
         output: { self.lines.append($0) })

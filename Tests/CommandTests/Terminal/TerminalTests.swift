@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TerminalTests {
   private func terminal(_ isTerminal: Bool = true, width: Int? = 120, _ variables: [String: String] = [:]) -> Terminal {
-    Terminal(isTerminal: isTerminal, reportedWidth: width) { variables[$0] }
+    Terminal(isTerminal: isTerminal, reportedWidth: width, environment: .init { variables[$0] })
   }
 
   @Test func aTerminal() {

@@ -9,6 +9,8 @@ struct OneWayTests {
   /// How a program can run a statement and come to its end.
   enum Way: CaseIterable, Sendable {
     case blocking, leased, rows, leasedRows, awaited, streamed, prepared, preparedStream
+    /// With values of known types, which are bound from where they lie.
+    case arguments, leasedArguments, typedArguments
 
     func run(_ sql: SQL, _ parameters: Parameters = .none, on db: any Governor, timeout: Duration? = nil) async throws {
       switch self {
@@ -26,6 +28,13 @@ struct OneWayTests {
         try await db.blocking.prepare(sql).withExecution(parameters, timeout: timeout) { _ = try $0.run() }
       case .preparedStream:
         for try await _ in try db.blocking.prepare(sql).rowStream(parameters, timeout: timeout) {}
+      case .arguments: try db.blocking.prepare(sql).runBlocking(with: parameters, timeout)
+      case .leasedArguments:
+        try await db.lease(LeaseRequest(role: .writer)) { connection in
+          try connection.prepare(sql).runBlocking(with: parameters, timeout)
+        }
+      case .typedArguments:
+        _ = try db.blocking.prepare(sql).queryBlocking(with: parameters, timeout)
       }
     }
 
@@ -50,12 +59,12 @@ struct OneWayTests {
   @Test(arguments: Way.allCases)
   func itIsToldOfWhereItIsSlow(_ way: Way) async throws {
     let fake = FakeDatabase()
-    fake["SELECT slow"] = FakeReply(columns: ["n"], count: 1, row: { _ in [.int(1)] }, delay: .milliseconds(60))
+    fake["SELECT slow, ?"] = FakeReply(columns: ["n"], count: 1, row: { _ in [.int(1)] }, delay: .milliseconds(60))
     let log = RecordedLog()
     let db = try fake.open("slow-statement=30ms", configuration: GovernorConfiguration(logger: log.logger(.info)))
-    try await way.run("SELECT slow", on: db)
+    try await way.run("SELECT slow, ?", [7], on: db)
     #expect(log.entries(.warning).map(\.message) == ["slow statement"])
-    #expect(log.entries(.warning).first?.metadata["sql"] == "SELECT slow")
+    #expect(log.entries(.warning).first?.metadata["sql"] == "SELECT slow, ?")
   }
 
   @Test(arguments: Way.allCases)
@@ -73,13 +82,13 @@ struct OneWayTests {
   @Test(arguments: Way.allCases)
   func itsLimitIsToldAsSuch(_ way: Way) async throws {
     let fake = FakeDatabase()
-    fake["SELECT a"] = FakeReply(columns: ["n"], isReadOnly: true, interruption: .busy, waitsForCancel: true)
+    fake["SELECT a, ?"] = FakeReply(columns: ["n"], isReadOnly: true, interruption: .busy, waitsForCancel: true)
     let db = try fake.open()
-    let error = await asyncDatabaseError { try await way.run("SELECT a", on: db, timeout: .milliseconds(20)) }
+    let error = await asyncDatabaseError { try await way.run("SELECT a, ?", [7], on: db, timeout: .milliseconds(20)) }
     #expect(error?.kind == .timeout)
     #expect(error?.message == "the statement took longer than its limit of 0.02 seconds")
-    #expect(error?.sql == "SELECT a")
-    try await way.run("SELECT b", on: db)
+    #expect(error?.sql == "SELECT a, ?")
+    try await way.run("SELECT b, ?", [7], on: db)
     #expect(fake.openedCount == 1)
   }
 
@@ -87,9 +96,9 @@ struct OneWayTests {
   func aTemporaryTableHasNoPlaceOnOneConnectionOfSeveral(_ way: Way) async throws {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
-    let error = await asyncDatabaseError { try await way.run("CREATE TEMPORARY TABLE t (a)", on: db) }
+    let error = await asyncDatabaseError { try await way.run("CREATE TEMPORARY TABLE t (a DEFAULT ?)", [7], on: db) }
     switch way {
-    case .leased, .leasedRows: #expect(error == nil)
+    case .leased, .leasedRows, .leasedArguments: #expect(error == nil)
     default: #expect(error?.kind == .misuse)
     }
   }
@@ -118,5 +127,25 @@ struct OneWayTests {
     #expect(log.entries(.trace).isEmpty)
     _ = try statement.query()
     #expect(db.statistics.statements == 1)
+  }
+}
+
+extension Statement {
+  /// Runs it with one value of a type that the compiler knows.
+  fileprivate func runBlocking(with parameters: Parameters, _ timeout: Duration?) throws {
+    try execute(try parameters.number, timeout: timeout)
+  }
+
+  fileprivate func queryBlocking(with parameters: Parameters, _ timeout: Duration?) throws -> [Int] {
+    try query(Int.self, try parameters.number, timeout: timeout)
+  }
+}
+
+extension Parameters {
+  fileprivate var number: Int {
+    get throws {
+      guard let number = positional?.first as? Int else { throw DatabaseError(.misuse, "the test gives one number") }
+      return number
+    }
   }
 }

@@ -20,6 +20,10 @@ extension Suite {
       Workload(
         "query-select-1", on: folder, operations: 1, target: 5, kind: .wall, peerName: "-",
         floor: Transfer.selectFloor, ours: Transfer.selectOurs, peer: nil),
+      Workload(
+        "script", on: try Script.Data(scale, in: folder), operations: scale.rows, target: 1.5, kind: .wall,
+        peerName: "-",
+        floor: Script.floor, ours: Script.ours, peer: nil),
       // The floor is Python's module sqlite3, in a loop.
       Workload(
         "bridge", on: try Bridge.Data(scale, in: folder), operations: scale.rows, target: 5, kind: .wall,

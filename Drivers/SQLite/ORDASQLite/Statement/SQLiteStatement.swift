@@ -16,9 +16,11 @@ final class SQLiteStatement: DriverStatement {
   @exclusivity(unchecked) var boundLists: [Int] = []
   /// True if it may make a key.
   private let isInsert: Bool
-  /// What records changes, if the statement may change something or end a transaction. The connection's own property is
-  /// a variable, which would be retained for each step.
+  // The connection's own: read from there, or as optionals, they would be retained for each step.
+  private let lastKey: SQLiteLastKey
+  /// What records changes, if the statement may change something or end a transaction.
   private let observer: SQLiteChangeRecorder?
+  private let canceller: SQLiteCanceller
   /// True if it defines, changes or removes a table or the like.
   private let definesSchema: Bool
   /// True if SQLite reads the whole schema again for it.
@@ -62,6 +64,8 @@ final class SQLiteStatement: DriverStatement {
     rereadsSchema = keyword == .alter && SchemaText(written ?? handle.text).renamesOrDrops
     touchesSession = keyword.mayTouchSession
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
+    lastKey = connection.lastKey
+    canceller = connection.interrupter
   }
 
   /// The text as it was written.
@@ -74,7 +78,7 @@ final class SQLiteStatement: DriverStatement {
     if isFirst { try begin() }
     let code = isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
     // The first step does all the work, even if rows are returned.
-    if isFirst, isInsert { madeKey = connection.lastKey.end() }
+    if isFirst, isInsert { madeKey = lastKey.end() }
     if let observer { return try observedStep(code, observer) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
@@ -116,7 +120,7 @@ final class SQLiteStatement: DriverStatement {
       throw failure
     }
     // A stop between two elements of a batch finds nothing running.
-    if connection.interrupter.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
+    if canceller.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
     clearUnbound()
     if !lists.isEmpty { try checkLists() }
     if definesSchema { connection.nullability.definitionBegins() }
@@ -125,7 +129,7 @@ final class SQLiteStatement: DriverStatement {
       changeMark = observer.statementBegins()
       if definesSchema { observer.definitionBegins() }
     }
-    if isInsert { connection.lastKey.begin() }
+    if isInsert { lastKey.begin() }
   }
 
   /// Makes those parameters NULL that still have the value of an earlier execution.

@@ -6,6 +6,8 @@ struct ForeignCommand {
 
   /// - Returns: Nil for any other line.
   init?(_ line: String) {
+    // Most lines are SQL, and are known by their first letter.
+    guard line.hasFirst(where: { "\\hqeHQE".utf8.contains($0) }) else { return nil }
     var words = line.split(whereSeparator: \.isWhitespace)
     guard let last = words.last, let first = words.first else { return nil }
     if last.hasSuffix(";") { words[words.count - 1] = last.dropLast() }
@@ -46,5 +48,13 @@ struct ForeignCommand {
         }
       }
     }
+  }
+}
+
+extension String {
+  /// True if the first byte after white space is such a one, or if what there is first is no ASCII.
+  func hasFirst(where fits: (UInt8) -> Bool) -> Bool {
+    guard let first = utf8.first(where: { $0 > 0x20 }) else { return false }
+    return first >= 0x80 || fits(first)
   }
 }

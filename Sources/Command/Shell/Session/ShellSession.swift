@@ -7,6 +7,8 @@ final class ShellSession {
   let title: String
   /// The transaction opened by BEGIN, until something ends it.
   private(set) var transaction: AsyncTransaction?
+  /// The connection, while it is lent for several statements.
+  private var held: Connection?
 
   /// Opens a database.
   ///
@@ -32,6 +34,7 @@ final class ShellSession {
   ///
   /// - Throws: What the body throws, ``Terminated``, and `DatabaseError` of kind `cancelled`.
   func withConnection<R>(_ body: @escaping (Connection) throws -> R) throws -> R {
+    if let held { return try body(held) }
     let (governor, transaction) = (governor, transaction)
     let result = Box<R?>(nil)
     // The body runs on another thread while this one waits for it.
@@ -46,6 +49,17 @@ final class ShellSession {
     }
     guard let value = result.value else { throw DatabaseError(.misuse, "the connection was not lent") }
     return value
+  }
+
+  /// Lends the connection once for all statements that the body runs: none that begins or ends a transaction.
+  ///
+  /// - Throws: Like ``withConnection(_:)``.
+  func holdingConnection(_ body: @escaping () throws -> Void) throws {
+    try withConnection { [self] connection in
+      held = connection
+      defer { held = nil }
+      try body()
+    }
   }
 
   /// Runs one statement.

@@ -12,7 +12,8 @@
 /// Swift's run-time check of exclusive access would take half the time of decoding. It is off for the properties used
 /// for each key: they are read or written whole, and nothing else runs meanwhile.
 final class RowCursor {
-  @exclusivity(unchecked) private(set) var source: any RowSource
+  // A constant, for a variable would be retained for each value; nothing is read from it once the rows are gone.
+  private let source: any RowSource
   let names: ColumnNames
   let strategy: RowCodingStrategy
   /// The cell of the row's first column.
@@ -40,10 +41,7 @@ final class RowCursor {
   }
 
   /// Call it when the rows are gone: from now on there is nothing to read, as ``read(_:column:)`` reports.
-  func end() {
-    source = NoRow()
-    isOver = true
-  }
+  func end() { isOver = true }
 
   /// The column of the next key; -1 if there is none.
   @inline(__always)
@@ -79,23 +77,26 @@ final class RowCursor {
   // MARK: Cells
 
   @inline(__always)
-  func isNull(_ column: Int) -> Bool { source.isNull(base &+ column) }
+  func isNull(_ column: Int) -> Bool { isOver || source.isNull(base &+ column) }
 
   @inline(__always)
   func read<T: ColumnValue>(_ type: T.Type, column: Int) throws -> T {
-    if let value = T.read(from: source, at: base &+ column) { return value }
+    if !isOver, let value = T.read(from: source, at: base &+ column) { return value }
     return try convert(type, column: column)
   }
 
   @inline(__always)
   func readIfPresent<T: ColumnValue>(_ type: T.Type, column: Int) throws -> T? {
-    if let value = T.read(from: source, at: base &+ column) { return value }
-    return isNull(column) && !isOver ? nil : try convert(type, column: column)
+    if !isOver {
+      if let value = T.read(from: source, at: base &+ column) { return value }
+      if source.isNull(base &+ column) { return nil }
+    }
+    return try convert(type, column: column)
   }
 
   @inline(never)
   private func convert<T: ColumnValue>(_ type: T.Type, column: Int) throws -> T {
-    if isOver { throw NoRow.error }
+    if isOver { throw rowIsGone }
     do {
       return try T(value: source.value(base + column))
     } catch {
@@ -120,7 +121,7 @@ final class RowCursor {
 
   private func decodeJSON<T: Decodable>(_ type: T.Type, column: Int) throws -> T {
     let cell = base + column
-    if isOver { throw NoRow.error }
+    if isOver { throw rowIsGone }
     if let text = source.utf8(cell) { return try JSONText.decode(type, from: Data(text)) }
     switch source.value(cell) {
     case .text(let text), .json(let text): return try JSONText.decode(type, from: Data(text.utf8))
@@ -145,6 +146,10 @@ final class RowCursor {
   }
 
   // MARK: Errors
+
+  private var rowIsGone: DatabaseError {
+    DatabaseError(.misuse, "the decoder of a row was kept longer than the row; decode within init(from:)")
+  }
 
   /// The error for a key that no column has.
   @inline(never)
