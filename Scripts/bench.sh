@@ -207,8 +207,7 @@ if runs_suite command "$@"; then
   # As docs/command.md has it installed; macOS has Swift's library anyway.
   if [[ "$(uname)" != Darwin ]]; then command+=(--static-swift-stdlib --scratch-path "$root/.build-static"); fi
   swift build --quiet "${command[@]}" --product orda >&2
-  ORDA="$(swift build "${command[@]}" --show-bin-path)/orda"
-  export ORDA
+  built="$(swift build "${command[@]}" --show-bin-path)/orda"
 fi
 
 # `orda check` is measured as it is built with the trait that it needs; swift-syntax takes some minutes.
@@ -245,6 +244,12 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
+
+# The command as docs/command.md has it installed: without symbols, which make it twice as large.
+if [[ -n "${built:-}" ]]; then
+  install -s "$built" "$scratch/orda"
+  export ORDA="$scratch/orda"
+fi
 
 # Each side by itself under Valgrind, which makes it some fifty times as slow.
 if [[ "${1:-}" == count ]]; then
