@@ -199,6 +199,11 @@ struct ReplicaTests {
     #expect(try await db.first(Int.self, "SELECT port FROM w") == servers.primary.port)
     #expect(try db.blocking.query(Int.self, "SELECT port FROM w LIMIT 1") == [servers.primary.port])
     #expect(try await db.withConnection { try $0.first(Int.self, "SELECT a FROM t") } == 2)
+    // A prepared one with arguments too, and only once.
+    let prepared = try db.blocking.prepare("SELECT port FROM w WHERE ? = 1")
+    #expect(try await Threads.apart { try prepared.first(Int.self, 1) } == servers.primary.port)
+    #expect(try await Threads.apart { try prepared.execute(1).rows.count } == 1)
+    #expect(try await db.withConnection { try $0.first(Int.self, "SELECT a FROM t") } == 4)
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
     // Not even as root, who may.
     let refused = try await asyncFailure {
