@@ -9,32 +9,7 @@ extension Statement {
   public func query<T: RowDecodable, First: ValueConvertible, each More: ValueConvertible>(
     _ type: T.Type, _ first: First, _ more: repeat each More, timeout: Duration? = nil
   ) throws -> [T] {
-    while true {
-      let execution = try lend(timeout: timeout)
-      var found: [T] = []
-      var failure: (any Error)?
-      do {
-        var places = PackPlaces(after: 0)
-        repeat places.pass((each More).self)
-        if let target = execution.target(of: places.takeCount()) {
-          try first.bind(to: target, at: places.next())
-          repeat try (each more).bind(to: target, at: places.next())
-        } else {
-          var list: [(any ValueConvertible)?] = [first]
-          repeat list.append(each more)
-          try execution.bind(resolving: list)
-        }
-        found = try execution.all(type)
-      } catch {
-        failure = error
-      }
-      guard let report = end(execution, failure) else { return found }
-      if report.isToBeRepeated { continue }
-      var list: [(any ValueConvertible)?] = [first]
-      repeat list.append(each more)
-      try tell(report, of: list)
-      return found
-    }
+    try reading([], first, repeat each more, timeout: timeout) { try $0.all(type) }
   }
 
   /// The first row, read by its type; nil if there is none.
@@ -44,32 +19,7 @@ extension Statement {
   public func first<T: RowDecodable, First: ValueConvertible, each More: ValueConvertible>(
     _ type: T.Type, _ first: First, _ more: repeat each More, timeout: Duration? = nil
   ) throws -> T? {
-    while true {
-      let execution = try lend(timeout: timeout)
-      var found: T?
-      var failure: (any Error)?
-      do {
-        var places = PackPlaces(after: 0)
-        repeat places.pass((each More).self)
-        if let target = execution.target(of: places.takeCount()) {
-          try first.bind(to: target, at: places.next())
-          repeat try (each more).bind(to: target, at: places.next())
-        } else {
-          var list: [(any ValueConvertible)?] = [first]
-          repeat list.append(each more)
-          try execution.bind(resolving: list)
-        }
-        found = try execution.first(type)
-      } catch {
-        failure = error
-      }
-      guard let report = end(execution, failure) else { return found }
-      if report.isToBeRepeated { continue }
-      var list: [(any ValueConvertible)?] = [first]
-      repeat list.append(each more)
-      try tell(report, of: list)
-      return found
-    }
+    try reading(nil, first, repeat each more, timeout: timeout) { try $0.first(type) }
   }
 
   /// The first column of all rows.
@@ -79,32 +29,7 @@ extension Statement {
   public func query<T: ColumnValue, First: ValueConvertible, each More: ValueConvertible>(
     _ type: T.Type, _ first: First, _ more: repeat each More, timeout: Duration? = nil
   ) throws -> [T] {
-    while true {
-      let execution = try lend(timeout: timeout)
-      var found: [T] = []
-      var failure: (any Error)?
-      do {
-        var places = PackPlaces(after: 0)
-        repeat places.pass((each More).self)
-        if let target = execution.target(of: places.takeCount()) {
-          try first.bind(to: target, at: places.next())
-          repeat try (each more).bind(to: target, at: places.next())
-        } else {
-          var list: [(any ValueConvertible)?] = [first]
-          repeat list.append(each more)
-          try execution.bind(resolving: list)
-        }
-        found = try execution.allValues(type)
-      } catch {
-        failure = error
-      }
-      guard let report = end(execution, failure) else { return found }
-      if report.isToBeRepeated { continue }
-      var list: [(any ValueConvertible)?] = [first]
-      repeat list.append(each more)
-      try tell(report, of: list)
-      return found
-    }
+    try reading([], first, repeat each more, timeout: timeout) { try $0.allValues(type) }
   }
 
   /// The first column of the first row; nil if there is no row.
@@ -114,9 +39,21 @@ extension Statement {
   public func first<T: ColumnValue, First: ValueConvertible, each More: ValueConvertible>(
     _ type: T.Type, _ first: First, _ more: repeat each More, timeout: Duration? = nil
   ) throws -> T? {
+    try reading(nil, first, repeat each more, timeout: timeout) { try $0.firstValue(type) }
+  }
+
+  /// Runs the statement, and reads its rows.
+  ///
+  /// The compiler writes it out for the types of a call, where a pack that is passed on costs a copy of its values and no more.
+  /// So the first value, usually the only one, is none of the pack.
+  @inlinable @inline(__always)
+  func reading<Found, First: ValueConvertible, each More: ValueConvertible>(
+    _ none: Found, _ first: First, _ more: repeat each More, timeout: Duration?,
+    _ read: (StatementExecution) throws -> Found
+  ) throws -> Found {
     while true {
       let execution = try lend(timeout: timeout)
-      var found: T?
+      var found = none
       var failure: (any Error)?
       do {
         var places = PackPlaces(after: 0)
@@ -129,7 +66,7 @@ extension Statement {
           repeat list.append(each more)
           try execution.bind(resolving: list)
         }
-        found = try execution.firstValue(type)
+        found = try read(execution)
       } catch {
         failure = error
       }
