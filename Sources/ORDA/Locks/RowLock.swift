@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 internal import ORDAThreads
 
 /// A lock that is a row of a table, for databases without locks of their own.
