@@ -60,6 +60,25 @@ import Testing
     #expect(all.output.contains("│ 3 │"))
   }
 
+  /// More than are run together, with one among them that fails.
+  @Test func thousandsOfStatementsRunInOrder() async throws {
+    let inserts = (1...1000).map { "INSERT INTO t VALUES (\($0 == 600 ? 599 : $0));\n" }.joined()
+    let script = "CREATE TABLE t (a INTEGER PRIMARY KEY);\n" + inserts + "SELECT count(*) AS n, max(a) AS m FROM t;\n"
+    let run = try await orda("shell", "sqlite:a.db", input: script, in: folder)
+    #expect(run.status == 1)
+    #expect(run.error.hasPrefix("orda: line 601: constraint.unique"), "\(run.error)")
+    #expect(run.output.split(separator: "\n").last == "1 row changed, last ID 599")
+    let all = try await orda("shell", "sqlite:b.db", "--keep-going", input: script, in: folder)
+    #expect(all.status == 1)
+    #expect(all.error == run.error)
+    #expect(all.output.contains("│ 999 │ 1000 │"))
+    // What comes after a .quit is not run, whatever was read with it.
+    let quit = try await orda(
+      "shell", "sqlite:c.db", input: "SELECT 1 AS a; SELECT 2 AS b;\n.quit\nSELECT 3 AS c;\n", in: folder)
+    #expect(quit.status == 0)
+    #expect(quit.output.contains("│ b │") && !quit.output.contains("│ c │"))
+  }
+
   @Test(arguments: [
     ("SELECT 1;\nSELECT 'abc", "orda: line 2: syntax: a string is not closed; it begins at line 2, column 8\n"),
     ("SELECT 1;\n.tabels\n", "orda: line 2: there is no command .tabels; did you mean .tables?\n"),
