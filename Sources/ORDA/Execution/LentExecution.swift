@@ -1,15 +1,23 @@
 /// An execution that one call has begun and another ends, on the same thread, with no closure around it: that could not carry
 /// values of any number and type without making objects of them.
 ///
-/// It lies in the handle, where nobody has to move it.
-struct LentExecution: ~Copyable {
-  fileprivate var execution = Execution()
+/// It belongs to a handle, and is made when that is lent for the first time.
+private final class LentExecution {
+  @exclusivity(unchecked) var execution = Execution()
   /// The connection that was taken for it alone; nil inside of a closure.
-  fileprivate var taken: PooledConnection?
+  @exclusivity(unchecked) var taken: PooledConnection?
   /// The closure that it runs in, whose connection it uses beside others; or what was entered for it, on the only connection.
-  fileprivate var scope: LeaseScope?
+  @exclusivity(unchecked) var scope: LeaseScope?
+}
 
-  init() {}
+extension StatementExecution {
+  fileprivate var lent: LentExecution {
+    // Nobody else keeps anything there.
+    if let lenders { return unsafeDowncast(lenders, to: LentExecution.self) }
+    let made = LentExecution()
+    lenders = made
+    return made
+  }
 }
 
 extension ConnectionGovernor {
@@ -19,11 +27,22 @@ extension ConnectionGovernor {
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ deadline: Deadline?,
     on connection: PooledConnection, in scope: LeaseScope?
   ) throws(DatabaseError) -> StatementExecution {
+    try begin(slot, interpolated, deadline, on: connection, in: scope) { _ in }
+  }
+
+  /// Begins an execution, and notes with it where it is to be ended.
+  @inline(__always)
+  private func begin(
+    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ deadline: Deadline?,
+    on connection: PooledConnection, in scope: LeaseScope?, _ note: (LentExecution) -> Void
+  ) throws(DatabaseError) -> StatementExecution {
     var execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
     let handle = try execution.checkOut(slot, toRun: true, on: connection, of: self)
     execution.tellLimit(to: handle)
     if !interpolated.isEmpty { handle.interpolated = interpolated }
-    handle.lent.execution = execution
+    let lent = handle.lent
+    lent.execution = execution
+    note(lent)
     return handle
   }
 
@@ -34,9 +53,7 @@ extension ConnectionGovernor {
     if let scope = ThreadScopes.current(of: self) {
       scope.beginUse()
       do throws(DatabaseError) {
-        let handle = try lend(slot, interpolated, deadline, on: scope.connection, in: scope)
-        handle.lent.scope = scope
-        return handle
+        return try begin(slot, interpolated, deadline, on: scope.connection, in: scope) { $0.scope = scope }
       } catch {
         scope.endUse()
         throw error
@@ -59,10 +76,10 @@ extension ConnectionGovernor {
     let connection = try take(from: pool, .statement(slot.parsed.text), within: deadline)
     let scope = enterOnly(connection)
     do throws(DatabaseError) {
-      let handle = try lend(slot, interpolated, deadline, on: connection, in: nil)
-      handle.lent.taken = connection
-      handle.lent.scope = scope
-      return handle
+      return try begin(slot, interpolated, deadline, on: connection, in: nil) { lent in
+        lent.taken = connection
+        lent.scope = scope
+      }
     } catch {
       leave(scope)
       giveBack(connection, to: self.pool(for: connection.role))
@@ -76,21 +93,28 @@ extension ConnectionGovernor {
     _ handle: StatementExecution, of slot: StatementSlot, on connection: PooledConnection, in scope: LeaseScope?,
     _ failure: (any Error)?
   ) -> ExecutionReport? {
+    end(handle, handle.lent, of: slot, on: connection, in: scope, failure)
+  }
+
+  @inline(__always)
+  private func end(
+    _ handle: StatementExecution, _ lent: LentExecution, of slot: StatementSlot, on connection: PooledConnection,
+    in scope: LeaseScope?, _ failure: (any Error)?
+  ) -> ExecutionReport? {
     if let failure { noteRefusal(failure, of: handle, slot, on: connection) }
-    return handle.lent.execution.end(slot, handle, on: connection, in: scope, of: self, failure)
+    return lent.execution.end(slot, handle, on: connection, in: scope, of: self, failure)
   }
 
   /// Ends an execution where ``lend(_:_:_:)`` has begun it.
   func end(_ handle: StatementExecution, of slot: StatementSlot, _ failure: (any Error)?) -> ExecutionReport? {
-    guard let connection = handle.lent.taken.take() else {
-      guard let scope = handle.lent.scope.take() else {
-        return failure.map { ExecutionReport(failure: $0, slowNanoseconds: nil) }
-      }
+    let lent = handle.lent
+    let scope = lent.scope.take()
+    guard let connection = lent.taken.take() else {
+      guard let scope else { return failure.map { ExecutionReport(failure: $0, slowNanoseconds: nil) } }
       defer { scope.endUse() }
-      return end(handle, of: slot, on: scope.connection, in: scope, failure)
+      return end(handle, lent, of: slot, on: scope.connection, in: scope, failure)
     }
-    let scope = handle.lent.scope.take()
-    var report = end(handle, of: slot, on: connection, in: nil, failure)
+    var report = end(handle, lent, of: slot, on: connection, in: nil, failure)
     if let failure = report?.failure, isForWriter(slot, failure) { report?.isToBeRepeated = connection.role == .reader }
     leave(scope)
     if connection.role == .reader {

@@ -26,8 +26,8 @@ public final class StatementExecution {
   let serial: Int
   let isKept: Bool
   var isInUse = true
-  /// The execution that one call has begun and another is to end.
-  @exclusivity(unchecked) var lent = LentExecution()
+  /// What whoever lends it keeps with it.
+  @exclusivity(unchecked) var lenders: AnyObject?
   /// The values interpolated into the text, if the others are bound later.
   var interpolated: [(any ValueConvertible)?] = []
   /// What is asked after each element of a batch; nil without a transaction around it.

@@ -17,7 +17,7 @@ extension Statement {
   func lend(timeout: Duration?) throws -> StatementExecution {
     if let leased { return try leased.begin(within: timeout) }
     if let governed { return try governed.begin(within: timeout) }
-    throw TransactionStatement.awaited
+    throw DatabaseError.awaitedStatement
   }
 
   /// Ends an execution.
@@ -46,4 +46,11 @@ extension StatementExecution {
   /// Binds values that have to be matched with the statement's parameters.
   @usableFromInline
   func bind(resolving values: [(any ValueConvertible)?]) throws { try bind(interpolated, Parameters(values: values)) }
+}
+
+extension DatabaseError {
+  /// Why a statement can't be run by a call that blocks.
+  static var awaitedStatement: DatabaseError {
+    DatabaseError(.misuse, "a statement made by an awaited transaction is awaited too")
+  }
 }

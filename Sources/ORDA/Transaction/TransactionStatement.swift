@@ -52,13 +52,11 @@ final class TransactionStatement: Statement {
 
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
-  ) throws { throw Self.awaited }
+  ) throws { throw DatabaseError.awaitedStatement }
 
-  func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws { throw Self.awaited }
-
-  func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows { throw Self.awaited }
-
-  static var awaited: DatabaseError {
-    DatabaseError(.misuse, "a statement made by an awaited transaction is awaited too")
+  func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
+    throw DatabaseError.awaitedStatement
   }
+
+  func openRows(_ parameters: Parameters, timeout: Duration?) throws -> Rows { throw DatabaseError.awaitedStatement }
 }

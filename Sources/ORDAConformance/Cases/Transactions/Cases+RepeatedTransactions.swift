@@ -98,10 +98,14 @@ extension ConformanceSuite {
       }
       run.expect(times.withLock { $0 }, equals: 1, "times")
       let start = ContinuousClock.now
-      run.expect(throws: .deadlock) {
+      do {
         try run.db.transaction(retrying: 1_000_000, deadline: .milliseconds(300)) { _ in
           throw DatabaseError(.deadlock, "always")
         }
+        run.expect(false, "a transaction that fails each time has succeeded")
+      } catch let error as DatabaseError {
+        // On a busy machine the limit passes while the last attempt begins.
+        run.expect(error.kind == .deadlock || error.kind == .timeout, "\(error)")
       }
       run.expect(ContinuousClock.now - start < .seconds(15), "repeating took \(ContinuousClock.now - start)")
       run.expect(throws: .timeout) {
