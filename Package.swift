@@ -66,11 +66,17 @@ let package = Package(
   ],
   traits: [
     .trait(
+      name: "Conformance",
+      description: "`orda conformance` proves a driver on a database, by the library ORDAConformance."),
+    .trait(
       name: "FastEntries",
       description: "Live entries cost less to hold, by a function of Swift's runtime that is not documented."),
     .trait(
       name: "PostgreSQL",
       description: "The command `orda` opens PostgreSQL's databases, by the system's libpq."),
+    .trait(
+      name: "Shelf",
+      description: "`orda shelf` shows, changes, checks and copies shelves, by the store SHELF."),
     .trait(
       name: "ShelfCompression",
       description: "A shelf's files can be compressed, by the system's zlib."),
@@ -231,10 +237,12 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDAConformance", "ORDASQLite", "ORDAMariaDB", "ODB",
-        "SHELF", "ExampleData", "SourceCheck",
+        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ODB", "ExampleData",
+        "SourceCheck",
+        .target(name: "ORDAConformance", condition: .when(traits: ["Conformance"])),
         .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .target(name: "ORDAServer", condition: .when(traits: ["Server"])),
+        .target(name: "SHELF", condition: .when(traits: ["Shelf"])),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

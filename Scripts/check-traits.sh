@@ -39,8 +39,10 @@ if ! $only_dependencies; then
   # Everything that a program may ask for at once.
   build Command FastEntries,Metrics,ServiceLifecycle,ShelfCompression,SourceCheck,Tracing,YAML
   build SourceCheck SourceCheck
+  build Command Conformance
   build Command PostgreSQL
   build Command Server
+  build Command Shelf
 fi
 
 # The smallest package that depends on this one, in a folder of its own: in another, what was once fetched would still lie.

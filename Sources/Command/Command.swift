@@ -14,33 +14,28 @@ struct Command: ParsableCommand {
       """,
     subcommands: subcommands)
 
-  private static var subcommands: [any ParsableCommand.Type] {
-    var commands: [any ParsableCommand.Type] = [
-      QueryCommand.self,
-      ShellCommand.self,
-      TablesCommand.self,
-      SchemaCommand.self,
-      ImportCommand.self,
-      ExportCommand.self,
-      CopyCommand.self,
-      MigrateCommand.self,
-      GenerateCommand.self,
-      CheckCommand.self,
-      WatchCommand.self,
-      LiveCommand.self,
-      TriggersCommand.self,
-      PingCommand.self,
-      URLCommand.self,
-      DriversCommand.self,
-      ConformanceCommand.self,
-      ODBCommand.self,
-      ShelfCommand.self,
-      BridgeCommand.self,
-      DemoCommand.self,
-    ]
-    #if Server
-      commands.insert(ServeCommand.self, at: 1)
-    #endif
-    return commands
-  }
+  private static let subcommands: [any ParsableCommand.Type] = [
+    QueryCommand.self,
+    ServeCommand.self,
+    ShellCommand.self,
+    TablesCommand.self,
+    SchemaCommand.self,
+    ImportCommand.self,
+    ExportCommand.self,
+    CopyCommand.self,
+    MigrateCommand.self,
+    GenerateCommand.self,
+    CheckCommand.self,
+    WatchCommand.self,
+    LiveCommand.self,
+    TriggersCommand.self,
+    PingCommand.self,
+    URLCommand.self,
+    DriversCommand.self,
+    ConformanceCommand.self,
+    ODBCommand.self,
+    ShelfCommand.self,
+    BridgeCommand.self,
+    DemoCommand.self,
+  ]
 }
