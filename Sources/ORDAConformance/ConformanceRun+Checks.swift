@@ -1,14 +1,18 @@
 public import ORDA
 internal import ORDAThreads
 
+// What follows is not inlined into some thousand places: that would be most of the time that this library takes to
+// compile.
 extension ConformanceRun {
   /// Notes a failure.
+  @inline(never)
   public func fail(_ message: String, file: StaticString = #fileID, line: UInt = #line) {
     let failure = ConformanceFailure(message, SourcePlace(file: file, line: line))
     state.withLock { $0.failures.append(failure) }
   }
 
   /// Notes a failure if the condition does not hold.
+  @inline(never)
   public func expect(
     _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -16,6 +20,7 @@ extension ConformanceRun {
   }
 
   /// Notes a failure if the found value is not the expected one; `what` says what was examined.
+  @inline(never)
   public func expect<T: Equatable>(
     _ seen: T, equals expected: T, _ what: @autoclosure () -> String = "", file: StaticString = #fileID,
     line: UInt = #line
@@ -27,6 +32,7 @@ extension ConformanceRun {
   }
 
   /// Notes a failure if the text lacks one of the words.
+  @inline(never)
   public func expect(
     _ text: String, contains words: String..., file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -38,6 +44,7 @@ extension ConformanceRun {
   /// Notes a failure if the body does not throw a `DatabaseError` of one of the kinds, or of one nested in them.
   ///
   /// - Returns: The error, for further checks; nil if there was none or another.
+  @inline(never)
   @discardableResult
   public func expect<R>(
     throws kinds: DatabaseError.Kind..., file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> R
@@ -51,6 +58,7 @@ extension ConformanceRun {
   }
 
   /// The same, awaited.
+  @inline(never)
   @discardableResult
   public nonisolated(nonsending) func expect<R>(
     throws kinds: DatabaseError.Kind..., file: StaticString = #fileID, line: UInt = #line,
@@ -65,6 +73,7 @@ extension ConformanceRun {
   }
 
   /// Ends the case with a failure if the condition does not hold.
+  @inline(never)
   public func require(
     _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
   ) throws {
@@ -74,6 +83,7 @@ extension ConformanceRun {
   }
 
   /// The value; ends the case with a failure if there is none.
+  @inline(never)
   public func require<T>(
     _ value: T?, _ what: @autoclosure () -> String = "a value", file: StaticString = #fileID, line: UInt = #line
   ) throws -> T {
@@ -82,11 +92,13 @@ extension ConformanceRun {
     throw CaseStopped()
   }
 
+  @inline(never)
   private func noError(_ kinds: [DatabaseError.Kind], _ place: SourcePlace) -> DatabaseError? {
     fail("expected an error of kind \(names(kinds)), found none", file: place.file, line: place.line)
     return nil
   }
 
+  @inline(never)
   private func check(_ error: any Error, _ kinds: [DatabaseError.Kind], _ place: SourcePlace) -> DatabaseError? {
     guard let error = error as? DatabaseError else {
       fail(
@@ -99,9 +111,11 @@ extension ConformanceRun {
     return nil
   }
 
+  @inline(never)
   private func names(_ kinds: [DatabaseError.Kind]) -> String { kinds.map(\.name).joined(separator: " or ") }
 
   /// A value for a message; cuts a long one, since it may have megabytes.
+  @inline(never)
   private func shown(_ value: some Any) -> String {
     let text = String(reflecting: value)
     return text.utf8.count <= 300 ? text : text.prefix(300) + "… (\(text.utf8.count) bytes)"

@@ -9,6 +9,7 @@ public struct ConformanceTable: Sendable, Hashable {
 
 extension SQL.StringInterpolation {
   /// Writes the table's name as an identifier.
+  @inline(never)
   public mutating func appendInterpolation(_ table: ConformanceTable) { appendInterpolation(identifier: table.name) }
 }
 
@@ -23,6 +24,7 @@ extension ColumnDefinition {
 
 extension ConformanceRun {
   /// Makes a table with a name of its own, which is dropped after the case, whatever the outcome.
+  @inline(never)
   public func table(
     _ columns: ColumnDefinition..., primaryKey: [String]? = nil, unique: [[String]] = [],
     foreignKeys: [ForeignKey] = [], checks: [CheckConstraint] = [], indexes: [IndexDescription] = []
@@ -37,6 +39,7 @@ extension ConformanceRun {
   }
 
   /// The same, without blocking the task's thread.
+  @inline(never)
   public func table(
     _ columns: ColumnDefinition..., primaryKey: [String]? = nil, unique: [[String]] = [],
     foreignKeys: [ForeignKey] = [], checks: [CheckConstraint] = [], indexes: [IndexDescription] = []
@@ -51,6 +54,7 @@ extension ConformanceRun {
   }
 
   /// A name for a table that the case makes by itself; if the table exists after the case, it is dropped.
+  @inline(never)
   public func reserve() -> ConformanceTable {
     state.withLock { state in
       let name = "\(prefix)\(state.tables.count + 1)"
@@ -60,6 +64,7 @@ extension ConformanceRun {
   }
 
   /// A table with the column `n` and the numbers from 1 on.
+  @inline(never)
   public func numbers(_ count: Int) throws -> ConformanceTable {
     let table = try table(.required("n", .int), primaryKey: ["n"])
     try db.prepare("INSERT INTO \(table) (n) VALUES (?)").executeMany((1...max(count, 1)).map { [$0] })
@@ -67,11 +72,13 @@ extension ConformanceRun {
   }
 
   /// The same, without blocking the task's thread.
+  @inline(never)
   public func numbers(_ count: Int) async throws -> ConformanceTable {
     try await onThread { try self.numbers(count) }
   }
 
   /// A query that takes minutes: the profile's, or the cross join of a table of 1,000 rows.
+  @inline(never)
   public func slowQuery() throws -> SQL {
     if let query = profile.slowQuery { return query }
     let table = try numbers(1000)
@@ -79,5 +86,6 @@ extension ConformanceRun {
   }
 
   /// The same, without blocking the task's thread.
+  @inline(never)
   public func slowQuery() async throws -> SQL { try await onThread { try self.slowQuery() } }
 }

@@ -88,6 +88,7 @@ extension ConnectionGovernor: TableHolding {
 extension ForeignKey {
   /// True if a change of the referenced row changes the rows that refer to it.
   fileprivate var changesRows: Bool {
-    [onUpdate, onDelete].contains { $0 == .cascade || $0 == .setNull || $0 == .setDefault }
+    let changing: [Action] = [.cascade, .setNull, .setDefault]
+    return changing.contains(onUpdate) || changing.contains(onDelete)
   }
 }

@@ -8,7 +8,9 @@ extension SQL {
       sql.text.reserveCapacity(literalCapacity &+ interpolationCount)
     }
 
+    // Inlined, it would be a tenth of a program that has much SQL, and of the time to compile it.
     /// Appends literal text.
+    @inline(never)
     public mutating func appendLiteral(_ literal: String) { sql.text += literal }
 
     /// Binds a value.
