@@ -7,7 +7,7 @@ final class SQLiteStatement: DriverStatement {
   let connection: SQLiteConnection
   let parameterCount: Int
   let isReadOnly: Bool
-  private let keyword: StatementKeyword
+  let keyword: StatementKeyword
   /// The text as it was written, if SQLite got another.
   private let written: String?
   /// The parameters that take lists.
@@ -15,11 +15,16 @@ final class SQLiteStatement: DriverStatement {
   /// The parameters with a list bound, which takes memory until it no longer is.
   @exclusivity(unchecked) var boundLists: [Int] = []
   /// True if it may make a key.
-  private let isInsert: Bool
+  let isInsert: Bool
+  /// True if an execution finds out whether it made one: no element of a batch does.
+  @exclusivity(unchecked) var asksForKey: Bool
+  @exclusivity(unchecked) var batch = Batch()
   // The connection's own: read from there, or as optionals, they would be retained for each step.
+  let database: OpaquePointer
   private let lastKey: SQLiteLastKey
-  /// What records changes, if the statement may change something or end a transaction.
-  private let observer: SQLiteChangeRecorder?
+  /// What records changes, if the statement may change something or end a transaction. The connection keeps it, from before
+  /// the first statement to its own end: retaining it here with each step would take longer than asking it.
+  private let observer: Unmanaged<SQLiteChangeRecorder>?
   private let canceller: SQLiteCanceller
   /// True if it defines, changes or removes a table or the like.
   private let definesSchema: Bool
@@ -59,11 +64,13 @@ final class SQLiteStatement: DriverStatement {
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
     allBound = parameterCount >= 64 ? .max : (1 << UInt64(parameterCount)) - 1
     isReadOnly = sqlite3_stmt_readonly(handle) != 0
-    observer = !isReadOnly || keyword.endsOrAttaches ? connection.changes : nil
+    observer = !isReadOnly || keyword.endsOrAttaches ? connection.changes.map { .passUnretained($0) } : nil
     definesSchema = keyword.definesSchema
     rereadsSchema = keyword == .alter && SchemaText(written ?? handle.text).renamesOrDrops
     touchesSession = keyword.mayTouchSession
     isInsert = !isReadOnly && (keyword == .insert || keyword == .replace || keyword == .with)
+    asksForKey = isInsert
+    database = connection.database
     lastKey = connection.lastKey
     canceller = connection.interrupter
   }
@@ -78,7 +85,7 @@ final class SQLiteStatement: DriverStatement {
     if isFirst { try begin() }
     let code = isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
     // The first step does all the work, even if rows are returned.
-    if isFirst, isInsert { madeKey = lastKey.end() }
+    if isFirst, asksForKey { madeKey = lastKey.end() }
     if let observer { return try observedStep(code, observer) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
@@ -86,11 +93,12 @@ final class SQLiteStatement: DriverStatement {
   }
 
   @inline(__always)
-  private func observedStep(_ code: Int32, _ changes: SQLiteChangeRecorder) throws(DatabaseError) -> Bool {
+  private func observedStep(_ code: Int32, _ observer: Unmanaged<SQLiteChangeRecorder>) throws(DatabaseError) -> Bool {
     isOnRow = code == SQLITE_ROW
-    if changes.needsAttention, code != SQLITE_DONE || !changes.canWait(after: keyword) {
-      return try stepNoted(code, changes)
+    let isNoted = observer._withUnsafeGuaranteedRef { changes in
+      changes.needsAttention && (code != SQLITE_DONE || !changes.canWait(after: keyword))
     }
+    if isNoted { return try stepNoted(code, observer.takeUnretainedValue()) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
     throw connection.error(code, sql: sql, during: .step)
@@ -126,10 +134,10 @@ final class SQLiteStatement: DriverStatement {
     if definesSchema { connection.nullability.definitionBegins() }
     if touchesSession { try connection.noteSession(before: keyword, sql) }
     if let observer {
-      changeMark = observer.statementBegins()
-      if definesSchema { observer.definitionBegins() }
+      changeMark = observer._withUnsafeGuaranteedRef { $0.statementBegins() }
+      if definesSchema { observer._withUnsafeGuaranteedRef { $0.definitionBegins() } }
     }
-    if isInsert { lastKey.begin() }
+    if asksForKey { lastKey.begin() }
   }
 
   /// Makes those parameters NULL that still have the value of an earlier execution.
@@ -145,7 +153,7 @@ final class SQLiteStatement: DriverStatement {
     if isReadOnly || keyword == .explain { return StatementOutcome(changed: nil, lastID: nil) }
     switch keyword {
     case .insert, .replace, .with, .update, .delete:
-      return StatementOutcome(changed: Int(sqlite3_changes64(connection.database)), lastID: madeKey)
+      return StatementOutcome(changed: Int(sqlite3_changes64(database)), lastID: madeKey)
     default: return StatementOutcome(changed: 0, lastID: nil)
     }
   }
