@@ -23,28 +23,15 @@ extension ConnectionGovernor {
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
     _ body: (StatementExecution) throws -> Void
   ) throws {
-    if let scope = ThreadScopes.current(of: self) {
-      scope.beginUse()
-      defer { scope.endUse() }
-      return try run(slot, interpolated, parameters, deadline, on: scope.connection, in: scope, body)
+    while true {
+      var lent = LentExecution()
+      let handle = try lend(slot, deadline, toRun: parameters != nil, &lent)
+      let failure = run(handle, interpolated, parameters, in: lent.batchScope, body)
+      guard let report = end(&lent, handle, of: slot, failure) else { return }
+      if report.isToBeRepeated { continue }
+      if let error = tell(report, of: BoundStatement(slot, interpolated, parameters, deadline)) { throw error }
+      return
     }
-    if try isForReader(slot, deadline) {
-      do {
-        return try withExecution(slot, interpolated, parameters, deadline, from: readersOrWriters, body)
-      } catch  where isForWriter(slot, error) {}
-    }
-    try withExecution(slot, interpolated, parameters, deadline, from: writers, body)
-  }
-
-  private func withExecution(
-    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
-    from pool: ConnectionPool, _ body: (StatementExecution) throws -> Void
-  ) throws {
-    let connection = try take(from: pool, .statement(slot.parsed.text), within: deadline)
-    defer { giveBack(connection, to: pool) }
-    let scope = enterOnly(connection)
-    defer { leave(scope) }
-    try run(slot, interpolated, parameters, deadline, on: connection, in: nil, body)
   }
 
   /// If it is the only connection: what runs besides a statement, for as long as that lasts, must use it too.
@@ -106,18 +93,25 @@ extension ConnectionGovernor {
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
     on connection: PooledConnection, in scope: LeaseScope?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    var execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
-    let handle = try execution.checkOut(slot, toRun: parameters != nil, on: connection, of: self)
-    execution.tellLimit(to: handle)
-    var failure: (any Error)?
+    var lent = LentExecution()
+    let handle = try lend(slot, deadline, toRun: parameters != nil, on: connection, in: scope, &lent)
+    let failure = run(handle, interpolated, parameters, in: scope, body)
+    guard let report = end(&lent, handle, of: slot, on: connection, in: scope, failure) else { return }
+    if let error = tell(report, of: BoundStatement(slot, interpolated, parameters, deadline)) { throw error }
+  }
+
+  /// - Returns: What was thrown.
+  @inline(__always)
+  private func run(
+    _ handle: StatementExecution, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?,
+    in scope: (any BatchScope)?, _ body: (StatementExecution) throws -> Void
+  ) -> (any Error)? {
     do {
       try handle.begin(interpolated, parameters, in: scope)
       try body(handle)
+      return nil
     } catch {
-      noteRefusal(error, of: handle, slot, on: connection)
-      failure = error
+      return error
     }
-    guard let report = execution.end(slot, handle, on: connection, in: scope, of: self, failure) else { return }
-    if let error = tell(report, of: BoundStatement(slot, interpolated, parameters, deadline)) { throw error }
   }
 }

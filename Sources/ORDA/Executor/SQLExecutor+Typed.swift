@@ -109,11 +109,14 @@ extension SQLExecutor {
 
   /// All rows as Codable values, whose keys are column names.
   @_disfavoredOverload
+  @inlinable @inline(__always)
   public func query<T: Decodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
     timeout: Duration? = nil
   ) throws -> [T] {
-    try allDecoded(type, of: sql, Parameters(values: parameters), strategy, timeout: timeout)
+    try StatementExecution.allDecoded(type, strategy) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
   }
 
   /// The first row as a Codable value, whose keys are column names; nil if there is none.
@@ -127,10 +130,11 @@ extension SQLExecutor {
 
   /// All rows as Codable values, whose keys are column names; parameters by name or as a list.
   @_disfavoredOverload
+  @inlinable @inline(__always)
   public func query<T: Decodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> [T] {
-    try allDecoded(type, of: sql, parameters, strategy, timeout: timeout)
+    try StatementExecution.allDecoded(type, strategy) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
   /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.
@@ -150,14 +154,6 @@ extension SQLExecutor {
       if try execution.step() { first = try read(execution.row()) }
     }
     return first
-  }
-
-  func allDecoded<T: Decodable>(
-    _ type: T.Type, of sql: SQL, _ parameters: Parameters, _ strategy: RowCodingStrategy, timeout: Duration?
-  ) throws -> [T] {
-    var all: [T] = []
-    try withExecution(of: sql, parameters, timeout: timeout) { all = try $0.allDecoded(type, strategy) }
-    return all
   }
 
   func firstDecoded<T: Decodable>(

@@ -82,8 +82,21 @@ extension StatementExecution {
     try runEach(elements) { try bind(interpolated, $0) }
   }
 
+  @inlinable
   func runBatch<Elements: Sequence>(encoding elements: Elements, strategy: RowCodingStrategy) throws -> Int
   where Elements.Element: Encodable {
+    let binder = try rowBinder(strategy)
+    return try runEach(elements) { element in
+      if hasInterpolated { try bindInterpolated() }
+      try binder.bind(element)
+    }
+  }
+
+  @usableFromInline
+  var hasInterpolated: Bool { !interpolated.isEmpty }
+
+  @usableFromInline
+  func rowBinder(_ strategy: RowCodingStrategy) throws -> RowBinder {
     let layout = parsed.parameters
     guard !layout.sources.isEmpty, layout.names.allSatisfy({ $0 != nil }) else {
       throw DatabaseError(
@@ -93,11 +106,7 @@ extension StatementExecution {
       guard case .parameter(let place) = source, let name = layout.names[place] else { return nil }
       return (name, index)
     }
-    let binder = RowBinder(parameters: named, strategy: strategy)
-    return try runEach(elements) { element in
-      if !interpolated.isEmpty { try bindInterpolated() }
-      try binder.bind(element, to: driver)
-    }
+    return RowBinder(parameters: named, of: driver, strategy: strategy)
   }
 
   /// The binder takes parameters by their place in the text: names that occur twice, numbers and interpolated values

@@ -53,6 +53,15 @@ extension StatementExecution {
     return first
   }
 
+  @inlinable
+  static func allDecoded<T: Decodable>(
+    _ type: T.Type, _ strategy: RowCodingStrategy, _ lend: Lending
+  ) throws -> [T] {
+    var all: [T] = []
+    try lend { all = try $0.allDecoded(type, strategy) }
+    return all
+  }
+
   /// How many rows to make room for: as many as last time, since a statement that is run again usually returns about as
   /// many.
   ///
@@ -61,6 +70,16 @@ extension StatementExecution {
   @inlinable
   func expectedCount<T>(of type: T.Type) -> Int {
     min(lastRowCount, (16 << 20) / max(1, MemoryLayout<T>.stride))
+  }
+
+  /// Runs a batch of Codable values, and returns the number of rows that it changed.
+  @inlinable
+  static func batch<Elements: Sequence>(
+    encoding elements: Elements, _ strategy: RowCodingStrategy, _ lend: Lending
+  ) throws -> Int where Elements.Element: Encodable {
+    var changed = 0
+    try lend { changed = try $0.runBatch(encoding: elements, strategy: strategy) }
+    return changed
   }
 
   /// Runs a batch, and returns the number of rows that it changed.
@@ -123,4 +142,18 @@ extension StatementExecution {
 
   @inlinable
   func firstValue<T: ColumnValue>(_ type: T.Type) throws -> T? { try step() ? try row().get(0) : nil }
+
+  /// Decodes all rows, with one decoder.
+  @inlinable
+  func allDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> [T] {
+    guard try step() else { return [] }
+    defer { endRows() }
+    var rows = decodedRows(strategy)
+    defer { rows.end() }
+    var all: [T] = []
+    all.reserveCapacity(expectedCount(of: type))
+    repeat { all.append(try rows.decode(type)) } while try driver.step()
+    lastRowCount = all.count
+    return all
+  }
 }

@@ -26,8 +26,6 @@ public final class StatementExecution {
   let serial: Int
   let isKept: Bool
   var isInUse = true
-  /// What whoever lends it keeps with it.
-  @exclusivity(unchecked) var lenders: AnyObject?
   /// The values interpolated into the text, if the others are bound later.
   var interpolated: [(any ValueConvertible)?] = []
   /// What is asked after each element of a batch; nil without a transaction around it.
@@ -121,6 +119,7 @@ public final class StatementExecution {
   }
 
   /// Binds the values interpolated into the text, and leaves the others.
+  @usableFromInline
   func bindInterpolated() throws(DatabaseError) {
     for (index, source) in parsed.parameters.sources.enumerated() {
       if case .interpolated(let place) = source { try bind(interpolated[place], at: index) }
@@ -232,18 +231,13 @@ public final class StatementExecution {
     knownVersion = version
   }
 
-  /// Decodes all rows, with one decoder.
-  func allDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> [T] {
-    guard try step() else { return [] }
-    defer { endRows() }
-    var decoder = RowDecoder(source: driver, names: names, strategy: strategy)
-    defer { RowDecoder.end(&decoder) }
-    var all: [T] = []
-    repeat { all.append(try decoder.decode(type)) } while try driver.step()
-    return all
+  @usableFromInline
+  func decodedRows(_ strategy: RowCodingStrategy) -> DecodedRows {
+    DecodedRows(RowDecoder(source: driver, names: names, strategy: strategy))
   }
 
   /// Decodes the first row, if there is one.
+  @usableFromInline
   func firstDecoded<T: Decodable>(_ type: T.Type, _ strategy: RowCodingStrategy) throws -> T? {
     guard try step() else { return nil }
     return try decodeRow(type, from: driver, names: names, strategy: strategy)

@@ -35,18 +35,13 @@ final class GovernedStatement: Statement {
   }
 
   /// Begins an execution.
-  func begin(within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
-    try governor.lend(slot, bindings, timeout.map { Deadline($0) })
+  func begin(_ lent: inout LentExecution, within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
+    try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true, &lent)
   }
 
   /// Ends one.
-  func finish(_ execution: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
-    governor.end(execution, of: slot, failure)
-  }
-
-  /// Logs what is to be logged of one, and returns the error to throw.
-  func told(_ report: ExecutionReport, _ parameters: Parameters) -> (any Error)? {
-    governor.tell(report, of: bound(parameters, nil))
+  func end(_ lent: inout LentExecution, _ handle: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    governor.end(&lent, handle, of: slot, failure)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {

@@ -10,9 +10,9 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   // has returned, is retained for each execution.
   private let scope: LeaseScope
   private let held: PooledConnection
-  private let governor: ConnectionGovernor
-  private let slot: StatementSlot
-  private let bindings: [(any ValueConvertible)?]
+  let governor: ConnectionGovernor
+  let slot: StatementSlot
+  let bindings: [(any ValueConvertible)?]
   private let thread = ThreadIdentity.current
 
   init(connection: Connection, slot: StatementSlot, bindings: [(any ValueConvertible)?]) {
@@ -64,19 +64,14 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   }
 
   /// Begins an execution.
-  func begin(within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
+  func begin(_ lent: inout LentExecution, within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
     try checkUsable()
-    return try governor.lend(slot, bindings, timeout.map { Deadline($0) }, on: held, in: scope)
+    return try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true, on: held, in: scope, &lent)
   }
 
   /// Ends one.
-  func finish(_ execution: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
-    governor.end(execution, of: slot, on: held, in: scope, failure)
-  }
-
-  /// Logs what is to be logged of one, and returns the error to throw.
-  func told(_ report: ExecutionReport, _ parameters: Parameters) -> (any Error)? {
-    governor.tell(report, of: bound(parameters, nil))
+  func end(_ lent: inout LentExecution, _ handle: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    governor.end(&lent, handle, of: slot, on: held, in: scope, failure)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {

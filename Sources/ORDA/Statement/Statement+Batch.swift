@@ -41,11 +41,10 @@ extension Statement {
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
   @discardableResult
+  @inlinable @inline(__always)
   public func executeMany<Elements: Sequence>(
     _ elements: Elements, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> Int where Elements.Element: Encodable {
-    var changed = 0
-    try withBatch(timeout: timeout) { changed = try $0.runBatch(encoding: elements, strategy: strategy) }
-    return changed
+    try StatementExecution.batch(encoding: elements, strategy) { try withBatch(timeout: timeout, $0) }
   }
 }

@@ -10,25 +10,27 @@ extension Statement {
     _ values: repeat each V, timeout: Duration? = nil
   ) throws -> any StatementResult {
     while true {
-      let execution = try lend(timeout: timeout)
+      var lent = LentExecution()
+      let execution = try lend(&lent, timeout: timeout)
       var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
       var failure: (any Error)?
       do {
         // Written out: a pack that is passed on is copied as a whole.
         var places = PackPlaces(after: -1)
         repeat places.pass((each V).self)
-        if let target = execution.target(of: places.takeCount()) {
-          repeat try (each values).bind(to: target, at: places.next())
+        if execution.takesInOrder(places.takeCount()) {
+          let driver = execution.driver
+          repeat try (each values).bind(to: driver, at: places.next())
         } else {
           var list: [(any ValueConvertible)?] = []
           repeat list.append(each values)
-          try execution.bind(resolving: list)
+          try bind(list, resolvingFor: execution)
         }
         result = try execution.run()
       } catch {
         failure = error
       }
-      guard let report = end(execution, failure) else { return result }
+      guard let report = end(lent, execution, failure) else { return result }
       if report.isToBeRepeated { continue }
       var list: [(any ValueConvertible)?] = []
       repeat list.append(each values)

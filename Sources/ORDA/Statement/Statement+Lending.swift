@@ -12,11 +12,11 @@ extension Statement {
     type(of: self) == GovernedStatement.self ? unsafeDowncast(self, to: GovernedStatement.self) : nil
   }
 
-  /// Begins an execution, which must be ended by ``end(_:_:)``.
+  /// Begins an execution, which must be ended by ``end(_:_:_:)``.
   @usableFromInline
-  func lend(timeout: Duration?) throws -> StatementExecution {
-    if let leased { return try leased.begin(within: timeout) }
-    if let governed { return try governed.begin(within: timeout) }
+  func lend(_ lent: inout LentExecution, timeout: Duration?) throws -> StatementExecution {
+    if let leased { return try leased.begin(&lent, within: timeout) }
+    if let governed { return try governed.begin(&lent, within: timeout) }
     throw DatabaseError.awaitedStatement
   }
 
@@ -25,27 +25,37 @@ extension Statement {
   /// - Parameter failure: What was thrown, if anything.
   /// - Returns: What is to be told by ``tell(_:of:)``; usually nothing.
   @usableFromInline
-  func end(_ execution: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
-    if let leased { return leased.finish(execution, failure) }
-    return governed?.finish(execution, failure)
+  func end(
+    _ lent: consuming LentExecution, _ handle: StatementExecution, _ failure: (any Error)?
+  ) -> ExecutionReport? {
+    if let leased { return leased.end(&lent, handle, failure) }
+    return governed?.end(&lent, handle, failure)
+  }
+
+  /// Binds values that have to be matched with the statement's parameters.
+  @usableFromInline
+  func bind(_ values: [(any ValueConvertible)?], resolvingFor execution: StatementExecution) throws {
+    try execution.bind(interpolated, Parameters(values: values))
   }
 
   /// Logs what is to be logged of an execution, with its values, and throws what is to be thrown.
   @usableFromInline
   func tell(_ report: ExecutionReport, of values: [(any ValueConvertible)?]) throws {
-    let parameters = Parameters(values: values)
-    if let error = leased?.told(report, parameters) ?? governed?.told(report, parameters) { throw error }
+    guard let governor = leased?.governor ?? governed?.governor, let slot = leased?.slot ?? governed?.slot else {
+      return
+    }
+    let statement = BoundStatement(slot, interpolated, Parameters(values: values), nil)
+    if let error = governor.tell(report, of: statement) { throw error }
   }
+
+  /// The values interpolated into the text.
+  private var interpolated: [(any ValueConvertible)?] { leased?.bindings ?? governed?.bindings ?? [] }
 }
 
 extension StatementExecution {
-  /// Where so many values are bound in order; nil if they first have to be matched with the statement's parameters.
+  /// True if so many values are bound in order; else they first have to be matched with the statement's parameters.
   @usableFromInline
-  func target(of count: Int) -> (any BindTarget)? { takesPlainPositions && count == parameterCount ? driver : nil }
-
-  /// Binds values that have to be matched with the statement's parameters.
-  @usableFromInline
-  func bind(resolving values: [(any ValueConvertible)?]) throws { try bind(interpolated, Parameters(values: values)) }
+  func takesInOrder(_ count: Int) -> Bool { takesPlainPositions && count == parameterCount }
 }
 
 extension DatabaseError {

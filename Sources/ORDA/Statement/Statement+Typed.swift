@@ -154,11 +154,14 @@ extension Statement {
   /// All rows as Codable values, whose keys are column names.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
+  @inlinable @inline(__always)
   public func query<T: Decodable>(
     _ type: T.Type, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
     timeout: Duration? = nil
   ) throws -> [T] {
-    try allDecoded(type, Parameters(values: parameters), strategy, timeout: timeout)
+    try StatementExecution.allDecoded(type, strategy) {
+      try withExecution(Parameters(values: parameters), timeout: timeout, $0)
+    }
   }
 
   /// The first row as a Codable value, whose keys are column names; nil if there is none.
@@ -174,10 +177,11 @@ extension Statement {
   /// All rows as Codable values, whose keys are column names; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
+  @inlinable @inline(__always)
   public func query<T: Decodable>(
     _ type: T.Type, _ parameters: Parameters = .none, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> [T] {
-    try allDecoded(type, parameters, strategy, timeout: timeout)
+    try StatementExecution.allDecoded(type, strategy) { try withExecution(parameters, timeout: timeout, $0) }
   }
 
   /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.
@@ -198,14 +202,6 @@ extension Statement {
       if try execution.step() { first = try read(execution.row()) }
     }
     return first
-  }
-
-  private func allDecoded<T: Decodable>(
-    _ type: T.Type, _ parameters: Parameters, _ strategy: RowCodingStrategy, timeout: Duration?
-  ) throws -> [T] {
-    var all: [T] = []
-    try withExecution(parameters, timeout: timeout) { all = try $0.allDecoded(type, strategy) }
-    return all
   }
 
   private func firstDecoded<T: Decodable>(

@@ -52,25 +52,27 @@ extension Statement {
     _ read: (StatementExecution) throws -> Found
   ) throws -> Found {
     while true {
-      let execution = try lend(timeout: timeout)
+      var lent = LentExecution()
+      let execution = try lend(&lent, timeout: timeout)
       var found = none
       var failure: (any Error)?
       do {
         var places = PackPlaces(after: 0)
         repeat places.pass((each More).self)
-        if let target = execution.target(of: places.takeCount()) {
-          try first.bind(to: target, at: places.next())
-          repeat try (each more).bind(to: target, at: places.next())
+        if execution.takesInOrder(places.takeCount()) {
+          let driver = execution.driver
+          try first.bind(to: driver, at: places.next())
+          repeat try (each more).bind(to: driver, at: places.next())
         } else {
           var list: [(any ValueConvertible)?] = [first]
           repeat list.append(each more)
-          try execution.bind(resolving: list)
+          try bind(list, resolvingFor: execution)
         }
         found = try read(execution)
       } catch {
         failure = error
       }
-      guard let report = end(execution, failure) else { return found }
+      guard let report = end(lent, execution, failure) else { return found }
       if report.isToBeRepeated { continue }
       var list: [(any ValueConvertible)?] = [first]
       repeat list.append(each more)

@@ -217,20 +217,39 @@ private struct Pair: Codable, Equatable { var id: Int, name: String? }
   private let row = Row(id: nil, name: "n", level: 1.5, tags: ["t"], at: nil, big: .max)
 
   @Test func bindsByName() throws {
-    let binder = RowBinder(parameters: [
-      (name: "big", index: 4), (name: "NAME", index: 0), (name: "id", index: 1), (name: "level", index: 2),
-      (name: "tags", index: 3), (name: "NAME", index: 5), (name: "other", index: 6),
-    ])
+    let parameters = MemoryParameters()
+    let binder = RowBinder(
+      parameters: [
+        (name: "big", index: 4), (name: "NAME", index: 0), (name: "id", index: 1), (name: "level", index: 2),
+        (name: "tags", index: 3), (name: "NAME", index: 5), (name: "other", index: 6),
+      ], of: parameters)
     for id in [nil, 7, nil, 8] {
       var row = row
       row.id = id
-      let parameters = MemoryParameters()
-      try binder.bind(row, to: parameters)
+      parameters.bound = [:]
+      try binder.bind(row)
       let expected: [Int: Value] = [
         0: "n", 1: id.map { .int(Int64($0)) } ?? .null, 2: 1.5, 3: .json(#"["t"]"#), 4: .uint(.max), 5: "n", 6: .null,
       ]
       #expect(parameters.bound == expected)
     }
+  }
+
+  @Test func whatKeepsItsEncoderBindsNothingMore() throws {
+    final class Keeper: Encodable {
+      enum Keys: String, CodingKey { case a }
+      var kept: KeyedEncodingContainer<Keys>?
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(1, forKey: .a)
+        kept = container
+      }
+    }
+    let (parameters, keeper) = (MemoryParameters(), Keeper())
+    try RowBinder(parameters: [(name: "a", index: 0)], of: parameters).bind(keeper)
+    try keeper.kept?.encode(2, forKey: .a)
+    try keeper.kept?.encodeNil(forKey: .a)
+    #expect(parameters.bound == [0: 1])
   }
 
   @Test func columnsInTheirOrder() throws {
@@ -251,13 +270,13 @@ private struct Pair: Codable, Equatable { var id: Int, name: String? }
     for error in [
       #expect(throws: DatabaseError.self) { try RowEncoder.columns(of: 1) },
       #expect(throws: DatabaseError.self) { try RowEncoder.columns(of: ["a", "b"]) },
-      #expect(throws: DatabaseError.self) { try RowBinder(parameters: []).bind([1, 2], to: MemoryParameters()) },
-      #expect(throws: DatabaseError.self) { try RowBinder(parameters: []).bind("x", to: MemoryParameters()) },
+      #expect(throws: DatabaseError.self) { try RowBinder(parameters: [], of: MemoryParameters()).bind([1, 2]) },
+      #expect(throws: DatabaseError.self) { try RowBinder(parameters: [], of: MemoryParameters()).bind("x") },
     ] { #expect(error?.kind == .misuse) }
     struct Bad: Encodable { var at: Date, deep: [Double] }
     let date = #expect(throws: DatabaseError.self) {
-      try RowBinder(parameters: [(name: "at", index: 0)])
-        .bind(Bad(at: Date(timeIntervalSince1970: 1e30), deep: []), to: MemoryParameters())
+      try RowBinder(parameters: [(name: "at", index: 0)], of: MemoryParameters())
+        .bind(Bad(at: Date(timeIntervalSince1970: 1e30), deep: []))
     }
     #expect(date?.kind == .outOfRange && date?.column == "at")
     let deep = #expect(throws: DatabaseError.self) {

@@ -126,11 +126,14 @@ extension Governor {
   /// All rows as Codable values, whose keys are column names.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @_disfavoredOverload
+  @inlinable @inline(__always)
   public func query<T: Decodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: (any ValueConvertible)?..., strategy: RowCodingStrategy = .exact,
     timeout: Duration? = nil
   ) throws -> [T] {
-    try allDecoded(type, of: sql, Parameters(values: parameters), strategy, timeout: timeout)
+    try StatementExecution.allDecoded(type, strategy) {
+      try withExecution(of: sql, Parameters(values: parameters), timeout: timeout, $0)
+    }
   }
 
   /// The first row as a Codable value, whose keys are column names; nil if there is none.
@@ -146,10 +149,11 @@ extension Governor {
   /// All rows as Codable values, whose keys are column names; parameters by name or as a list.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   @_disfavoredOverload
+  @inlinable @inline(__always)
   public func query<T: Decodable>(
     _ type: T.Type, _ sql: SQL, _ parameters: Parameters, strategy: RowCodingStrategy = .exact, timeout: Duration? = nil
   ) throws -> [T] {
-    try allDecoded(type, of: sql, parameters, strategy, timeout: timeout)
+    try StatementExecution.allDecoded(type, strategy) { try withExecution(of: sql, parameters, timeout: timeout, $0) }
   }
 
   /// The first row as a Codable value, whose keys are column names; nil if there is none; parameters by name or as a list.

@@ -22,7 +22,7 @@ final class RowCursor {
   /// Which of the steps is expected next.
   @exclusivity(unchecked) var position = 0
   @exclusivity(unchecked) private var steps: [Step] = []
-  private var types: [(type: ObjectIdentifier, column: (any ColumnValue.Type)?)] = []
+  @exclusivity(unchecked) private var types: [(type: ObjectIdentifier, column: (any ColumnValue.Type)?)] = []
 
   /// A key as the type spells it, and its column; -1 if there is none.
   private struct Step {

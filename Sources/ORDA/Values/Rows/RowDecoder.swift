@@ -5,6 +5,8 @@
 final class RowDecoder: Decoder {
   @exclusivity(unchecked) private(set) var cursor: RowCursor
   private var keyType: ObjectIdentifier?
+  /// The type of the last value that was known to have names.
+  private var rowType: ObjectIdentifier?
   private var keyedContainer: AnyObject?
 
   /// A decoder for the rows of the source, one after another.
@@ -24,8 +26,9 @@ final class RowDecoder: Decoder {
     cursor.base = base
     cursor.position = 0
     do {
-      if cursor.native(type) != nil {
-        return try cursor.decode(type, column: try onlyColumn())
+      if rowType != ObjectIdentifier(type) {
+        if cursor.native(type) != nil { return try cursor.decode(type, column: try onlyColumn()) }
+        rowType = ObjectIdentifier(type)
       }
       return try T(from: self)
     } catch let error as DatabaseError {
@@ -59,13 +62,16 @@ final class RowDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     // Each new container is an allocation; rows of one type share one, since it contains nothing of a row.
-    if keyType == ObjectIdentifier(Key.self), let keyedContainer {
-      return unsafeDowncast(keyedContainer, to: Kept<KeyedDecodingContainer<Key>>.self).container
-    }
-    let kept = Kept(KeyedDecodingContainer(RowKeyedDecoding<Key>(cursor: cursor)))
+    guard keyType == ObjectIdentifier(Key.self), let keyedContainer else { return makeContainer(type) }
+    return unsafeDowncast(keyedContainer, to: Kept<KeyedDecodingContainer<Key>>.self).copy()
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    let container = KeyedDecodingContainer(RowKeyedDecoding<Key>(cursor: cursor))
     keyType = ObjectIdentifier(Key.self)
-    keyedContainer = kept
-    return kept.container
+    keyedContainer = Kept(container)
+    return container
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { RowUnkeyedDecoding(cursor: cursor) }
@@ -73,10 +79,29 @@ final class RowDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { RowSingleDecoding(decoder: self) }
 }
 
+/// A statement's rows, decoded one after another by the loops that the compiler writes out in a program.
+@usableFromInline
+struct DecodedRows {
+  private var decoder: RowDecoder
+
+  init(_ decoder: RowDecoder) { self.decoder = decoder }
+
+  /// The current row.
+  @usableFromInline
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+
+  @usableFromInline
+  mutating func end() { RowDecoder.end(&decoder) }
+}
+
 /// A container kept for the next row; the type of its keys determines its type.
 final class Kept<Container> {
-  let container: Container
+  private let container: Container
   init(_ container: Container) { self.container = container }
+
+  /// The container. Copied here, where the object knows its type: a caller would have Swift look it up, in 300 instructions.
+  @inline(never)
+  func copy() -> Container { container }
 }
 
 /// Decodes one row.

@@ -2,6 +2,8 @@
 final class RowEncoder: Encoder {
   let sink: RowSink
   private var keyType: ObjectIdentifier?
+  /// The type of the last value that was known to have names.
+  private var rowType: ObjectIdentifier?
   private var keyedContainer: AnyObject?
 
   init(_ sink: RowSink) { self.sink = sink }
@@ -21,7 +23,10 @@ final class RowEncoder: Encoder {
 
   func encode<T: Encodable>(_ value: T) throws {
     sink.position = 0
-    guard sink.native(T.self) == nil else { throw RowEncoder.nameless(T.self) }
+    if rowType != ObjectIdentifier(T.self) {
+      guard sink.native(T.self) == nil else { throw RowEncoder.nameless(T.self) }
+      rowType = ObjectIdentifier(T.self)
+    }
     try value.encode(to: self)
   }
 
@@ -36,13 +41,16 @@ final class RowEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if keyType == ObjectIdentifier(Key.self), let keyedContainer {
-      return unsafeDowncast(keyedContainer, to: Kept<KeyedEncodingContainer<Key>>.self).container
-    }
-    let kept = Kept(KeyedEncodingContainer(RowKeyedEncoding<Key>(sink: sink)))
+    guard keyType == ObjectIdentifier(Key.self), let keyedContainer else { return makeContainer(type) }
+    return unsafeDowncast(keyedContainer, to: Kept<KeyedEncodingContainer<Key>>.self).copy()
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
+    let container = KeyedEncodingContainer(RowKeyedEncoding<Key>(sink: sink))
     keyType = ObjectIdentifier(Key.self)
-    keyedContainer = kept
-    return kept.container
+    keyedContainer = Kept(container)
+    return container
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -56,23 +64,23 @@ final class RowEncoder: Encoder {
 /// Binds many values of one type to the named parameters of one statement.
 ///
 /// The names are resolved once. It is not Sendable, and stays where its statement does.
+@usableFromInline
 final class RowBinder {
   private let encoder: RowEncoder
 
   /// A binder for parameters by name, without `:`, `@` or `$`; a name may occur several times.
-  init(parameters: [(name: String, index: Int)], strategy: RowCodingStrategy = .exact) {
-    encoder = RowEncoder(RowSink(strategy: strategy, parameters: parameters))
+  init(
+    parameters: [(name: String, index: Int)], of target: any BindTarget, strategy: RowCodingStrategy = .exact
+  ) {
+    encoder = RowEncoder(RowSink(strategy: strategy, parameters: parameters, of: target))
   }
 
   /// Binds one value; properties without a parameter of their name are skipped, and a parameter without an encoded
   /// value is NULL, as for a nil property.
   ///
   /// - Throws: Like ``RowEncoder/columns(of:strategy:)``. Some parameters may be bound by then.
-  func bind(_ value: some Encodable, to target: any BindTarget) throws {
-    encoder.sink.begin(target)
-    // A type may keep its encoder, which must not reach a statement then.
-    defer { encoder.sink.target = nil }
-    try encoder.encode(value)
-    try encoder.sink.end()
+  @usableFromInline
+  func bind(_ value: some Encodable) throws {
+    try encoder.sink.bindRow { try encoder.encode(value) }
   }
 }

@@ -6,8 +6,11 @@ final class RowSink {
   let strategy: RowCodingStrategy
   /// The parameters' names and indexes; empty for a list.
   private let parameters: [(name: String, index: Int)]
-  /// The statement, while a row is bound; nil for a list.
-  @exclusivity(unchecked) var target: (any BindTarget)?
+  // A constant, for a variable or an optional would be retained for each value.
+  private let target: any BindTarget
+  /// True while a row is bound; otherwise what comes goes into the list. A type may keep its encoder, which must not reach a
+  /// statement then.
+  @exclusivity(unchecked) private(set) var isBinding = false
   /// The resulting list.
   var columns: [(name: String, value: (any ValueConvertible)?)] = []
   /// Which of the steps is expected next.
@@ -19,7 +22,7 @@ final class RowSink {
   @exclusivity(unchecked) private var boundIn: [UInt]
   @exclusivity(unchecked) private var row: UInt = 0
   @exclusivity(unchecked) private var boundCount = 0
-  private var types: [(type: ObjectIdentifier, value: (any ValueConvertible.Type)?)] = []
+  @exclusivity(unchecked) private var types: [(type: ObjectIdentifier, value: (any ValueConvertible.Type)?)] = []
 
   /// A key, and the first of the parameters with that name.
   private struct Step {
@@ -34,8 +37,15 @@ final class RowSink {
 
   private static let maximumSteps = 2048
 
-  init(strategy: RowCodingStrategy, parameters: [(name: String, index: Int)] = []) {
+  /// A sink for a list.
+  convenience init(strategy: RowCodingStrategy) {
+    self.init(strategy: strategy, parameters: [], of: NoStatement())
+  }
+
+  /// A sink for the parameters of a statement.
+  init(strategy: RowCodingStrategy, parameters: [(name: String, index: Int)], of target: any BindTarget) {
     self.strategy = strategy
+    self.target = target
     // Parameters with the same name are adjacent, so that all of them are bound.
     self.parameters = parameters.enumerated().sorted {
       ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
@@ -45,18 +55,26 @@ final class RowSink {
 
   // MARK: Rows
 
-  /// Begins a row that goes into a statement.
-  func begin(_ target: any BindTarget) {
-    self.target = target
+  /// Binds a row.
+  @inline(__always)
+  func bindRow(_ encode: () throws -> Void) throws {
+    begin()
+    defer { isBinding = false }
+    try encode()
+    try end()
+  }
+
+  private func begin() {
+    isBinding = true
     row &+= 1
     boundCount = 0
     failure = nil
   }
 
-  /// Ends it: parameters without a property are NULL.
-  func end() throws(DatabaseError) {
+  /// Parameters without a property are NULL.
+  private func end() throws(DatabaseError) {
     if let failure { throw failure }
-    guard boundCount < parameters.count, let target else { return }
+    guard boundCount < parameters.count else { return }
     for (slot, parameter) in parameters.enumerated() where boundIn[slot] != row {
       target.bindNull(at: parameter.index)
     }
@@ -66,7 +84,7 @@ final class RowSink {
 
   @inline(__always)
   func put<T: ValueConvertible>(_ value: T, _ key: String) throws {
-    guard let target else {
+    guard isBinding else {
       columns.append((strategy.columnName(key), value))
       return
     }
@@ -75,14 +93,14 @@ final class RowSink {
     do {
       try value.bind(to: target, at: step.index)
       mark(step.slot)
-      if step.repeats { try repeated(value, to: target, after: step.slot) }
+      if step.repeats { try repeated(value, after: step.slot) }
     } catch {
       throw named(error, key)
     }
   }
 
   func putNull(_ key: String) {
-    guard let target else {
+    guard isBinding else {
       columns.append((strategy.columnName(key), nil))
       return
     }
@@ -128,9 +146,7 @@ final class RowSink {
   }
 
   @inline(never)
-  private func repeated<T: ValueConvertible>(
-    _ value: T, to target: any BindTarget, after first: Int
-  ) throws(DatabaseError) {
+  private func repeated<T: ValueConvertible>(_ value: T, after first: Int) throws(DatabaseError) {
     var slot = first + 1
     while slot < parameters.count, parameters[slot].name == parameters[first].name {
       try value.bind(to: target, at: parameters[slot].index)
@@ -193,4 +209,14 @@ final class RowSink {
     if named.column == nil { named.column = strategy.columnName(key) }
     return named
   }
+}
+
+/// The target of a sink that fills a list, which is never bound to.
+private final class NoStatement: BindTarget {
+  func bindNull(at index: Int) {}
+  func bind(_ value: Int64, at index: Int) {}
+  func bind(_ value: Double, at index: Int) {}
+  func bind(_ value: String, at index: Int) {}
+  func bind(bytes: UnsafeRawBufferPointer, at index: Int) {}
+  func bind(_ value: Value, at index: Int) {}
 }
