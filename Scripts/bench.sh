@@ -2,7 +2,7 @@
 # Measures ORDA beside plain C and beside its peers.
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
-#   Scripts/bench.sh count [TEXT] [--suite=postgresql] [--json]
+#   Scripts/bench.sh count [TEXT] [--suite=mariadb|--suite=postgresql] [--json]
 #                                             instructions in place of times, which vary with whatever else the machine does
 #
 # NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool, serve); all of them
@@ -258,6 +258,10 @@ if [[ "${1:-}" == count ]]; then
   for argument in "${@:2}"; do
     case "$argument" in
       --json) options+=("$argument") ;;
+      --suite=mariadb)
+        suite=("$argument")
+        start_mariadb
+        ;;
       --suite=postgresql)
         suite=("$argument")
         start_postgresql

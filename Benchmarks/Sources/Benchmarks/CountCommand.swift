@@ -24,7 +24,7 @@ struct CountCommand: ParsableCommand {
     try MainActor.assumeIsolated {
       let folder = try ScratchFolder()
       defer { folder.remove() }
-      guard let counted = [Suite.sqlite, .postgresql].first(where: { $0.name == self.suite }) else {
+      guard let counted = [Suite.sqlite, .mariadb, .postgresql].first(where: { $0.name == self.suite }) else {
         throw ValidationError("Of the suite '\(suite)' nothing is counted.")
       }
       let all = try counted.workloads(.quick, folder)

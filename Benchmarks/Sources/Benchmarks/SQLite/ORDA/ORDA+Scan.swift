@@ -14,19 +14,8 @@ extension ORDASide {
   static func integersUnchecked(_ data: SQLiteData) throws -> Side {
     let statement = try open(data.library).prepare(SQL(text: SQLText.integers))
     return Side(
-      run: {
-        var items: [Integers] = []
-        try statement.forEach { row in
-          items.append(
-            Integers(
-              a: try row.get(unchecked: 0), b: try row.get(unchecked: 1), c: try row.get(unchecked: 2),
-              d: try row.get(unchecked: 3), e: try row.get(unchecked: 4), f: try row.get(unchecked: 5),
-              g: try row.get(unchecked: 6), h: try row.get(unchecked: 7), i: try row.get(unchecked: 8),
-              j: try row.get(unchecked: 9)))
-        }
-        return items
-      },
-      checksum: { (rows: [Integers]) in Integers.checksum(rows) })
+      run: { try statement.query(UncheckedIntegers.self) },
+      checksum: { (rows: [UncheckedIntegers]) in Integers.checksum(rows.map(\.integers)) })
   }
 
   static func texts(_ data: SQLiteData) throws -> Side {

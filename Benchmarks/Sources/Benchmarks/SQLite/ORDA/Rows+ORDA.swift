@@ -8,6 +8,19 @@ extension Integers: RowDecodable {
   }
 }
 
+/// The same, as the database converts.
+struct UncheckedIntegers: RowDecodable {
+  let integers: Integers
+
+  init(row: borrowing Row) throws {
+    integers = Integers(
+      a: try row.get(unchecked: 0), b: try row.get(unchecked: 1), c: try row.get(unchecked: 2),
+      d: try row.get(unchecked: 3), e: try row.get(unchecked: 4), f: try row.get(unchecked: 5),
+      g: try row.get(unchecked: 6), h: try row.get(unchecked: 7), i: try row.get(unchecked: 8),
+      j: try row.get(unchecked: 9))
+  }
+}
+
 extension Texts: RowDecodable {
   init(row: borrowing Row) throws {
     self.init(
