@@ -10,9 +10,11 @@ public struct Lock<State>: @unchecked Sendable {
   // Proof: the state is only reached through `withLock`, which holds the mutex, and enters and leaves it as `sending`.
   @usableFromInline let storage: ManagedBuffer<State, pthread_mutex_t>
 
+  // Inlined, so that the storage's type is known to the program: a look-up of it would take most of the time.
   /// A lock around a state.
+  @inlinable
   public init(_ state: sending State) {
-    storage = LockStorage.create(minimumCapacity: 1) { _ in state }
+    storage = LockStorage<State>.create(minimumCapacity: 1) { _ in state }
     storage.withUnsafeMutablePointerToElements { mutex in
       mutex.initialize(to: pthread_mutex_t())
       initialize(mutex)
@@ -38,13 +40,16 @@ public struct Lock<State>: @unchecked Sendable {
 }
 
 /// A state and its mutex, in one piece of memory.
-private final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+@usableFromInline
+final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+  @inlinable
   deinit {
     _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
   }
 }
 
 /// Makes a mutex, which in a debug build notices when its holder takes it again.
+@usableFromInline
 package func initialize(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) {
   #if DEBUG
     var attributes = pthread_mutexattr_t()

@@ -48,10 +48,17 @@ struct StatementShow {
   /// `3 rows`, `1 row changed, last ID 7`, `done`.
   static func words(rows: Int?, _ outcome: StatementOutcome) -> String {
     var text = ""
-    func add(_ fact: String) { text += text.isEmpty ? fact : ", " + fact }
-    if let rows { add(Grouped.count(rows, "row")) }
-    if let changed = outcome.changed { add(Grouped.count(changed, "row") + " changed") }
-    if let id = outcome.lastID { add("last ID " + String(id)) }
+    func begin() { if !text.isEmpty { text += ", " } }
+    if let rows { text = Grouped.count(rows, "row") }
+    if let changed = outcome.changed {
+      begin()
+      text += changed == 1 ? "1 row changed" : Grouped.count(changed, "row") + " changed"
+    }
+    if let id = outcome.lastID {
+      begin()
+      text += "last ID "
+      text += String(id)
+    }
     return text.isEmpty ? "done" : text
   }
 }

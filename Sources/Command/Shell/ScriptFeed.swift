@@ -57,21 +57,24 @@ struct ScriptFeed {
   mutating func runComplete() throws {
     var rest = complete[...]
     complete = []
-    let feed = self
+    let (shell, file) = (shell, file)
     while let first = rest.first {
       let plain = rest.prefix { $0.statement.keyword.isPlain }
       if plain.count > 1 {
-        try shell.session.holdingConnection { for (statement, format) in plain { try feed.run(statement, format) } }
+        try shell.session.holdingConnection {
+          for (statement, format) in plain {
+            try Self.guarded(shell, file, line: statement.line) {
+              try shell.run(statement, format: format, isFollowed: true)
+            }
+          }
+        }
+        try shell.flush()
         rest = rest.dropFirst(plain.count)
       } else {
-        try run(first.statement, first.format)
+        try guarded(line: first.statement.line) { try shell.run(first.statement, format: first.format) }
         rest = rest.dropFirst()
       }
     }
-  }
-
-  private func run(_ statement: StatementSplitter.Statement, _ format: ResultFormat?) throws {
-    try guarded(line: statement.line) { try shell.run(statement, format: format) }
   }
 
   /// Runs the rest, which may lack its semicolon.
@@ -100,6 +103,11 @@ struct ScriptFeed {
   }
 
   private func guarded(line: Int, _ body: () throws -> Void) throws {
+    try Self.guarded(shell, file, line: line, body)
+  }
+
+  // Given what it needs: the statements that have not run, and what has arrived of the next, would be retained with each call.
+  private static func guarded(_ shell: Shell, _ file: String?, line: Int, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as Terminated {

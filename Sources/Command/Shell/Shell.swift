@@ -1,6 +1,7 @@
 import ORDA
 import ORDAImport
 import ORDAPlatform
+internal import ORDAThreads
 
 /// What both sorts of shell do: run statements and dot commands, one after another.
 final class Shell {
@@ -21,6 +22,10 @@ final class Shell {
   private(set) var hasFailed = false
   var history: History
   private var knownNames: Completer.Names?
+  private let goesToTerminal = isatty(STDOUT_FILENO) == 1
+  private let plain = Terminal.output
+  /// When something was sent.
+  private var flushed = MonotonicTime(nanoseconds: 0)
   /// How deep scripts are nested.
   private var depth = 0
 
@@ -90,13 +95,15 @@ final class Shell {
 
   /// Runs one statement and shows its result.
   ///
-  /// - Parameter format: The format of its rows; nil for the usual one.
-  func run(_ statement: StatementSplitter.Statement, format: ResultFormat? = nil) throws {
+  /// - Parameters:
+  ///   - format: The format of its rows; nil for the usual one.
+  ///   - isFollowed: True if further statements follow at once, whose results may be sent together with this one's.
+  func run(_ statement: StatementSplitter.Statement, format: ResultFormat? = nil, isFollowed: Bool = false) throws {
     if statement.keyword.definesSchema || statement.keyword.controlsTransaction { forgetNames() }
     let format = format ?? self.format
     let start = showsTime ? ContinuousClock.now : nil
     try paged { check in
-      let terminal = Terminal.output
+      let terminal = terminal
       var remark: String?
       try session.run(
         statement, parameters,
@@ -110,16 +117,25 @@ final class Shell {
       if format.isForPrograms { return StandardStreams.error(remark) }
       (StandardStreams.goesToFile ? StandardStreams.standard : output).write(remark)
     }
+    if !isFollowed || terminal.isTerminal || MonotonicTime.coarse - flushed > .milliseconds(20) { try flush() }
+  }
+
+  /// Sends what was written.
+  func flush() throws {
     try output.flush()
     try StandardStreams.standard.flush()
+    flushed = .coarse
   }
+
+  /// What results go to. What is no terminal becomes none, and is asked once: each question is a call of the system.
+  private var terminal: Terminal { goesToTerminal || StandardStreams.goesToFile ? .output : plain }
 
   /// Runs a body that writes results; the pager shows those that are longer than the screen.
   ///
   /// - Parameter body: Receives a check to call now and then: it throws once the person has seen enough.
   func paged(_ body: (_ check: @escaping () throws -> Void) throws -> Void) throws {
     guard let command = pager, !StandardStreams.goesToFile, output === StandardStreams.standard,
-      let height = Terminal.height(of: STDOUT_FILENO), isatty(STDOUT_FILENO) == 1
+      goesToTerminal, let height = Terminal.height(of: STDOUT_FILENO)
     else { return try body {} }
     let pager = Pager(command: command, height: height)
     StandardStreams.redirect(to: pager.output)

@@ -21,6 +21,7 @@ enum StandardStreams {
   /// Writes to standard error at once, after what was written to standard output.
   static func error(_ text: String) {
     try? output.flush()
+    try? standard.flush()
     errors.write(text)
     try? errors.flush()
   }

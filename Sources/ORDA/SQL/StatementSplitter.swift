@@ -204,7 +204,7 @@ public struct StatementSplitter: Sendable {
     case 2: head.2 = word
     default: break
     }
-    words.append(asciiLowercased(String(decoding: bytes, as: UTF8.self)))
+    words.append(asciiLowercased(UnsafeBufferPointer(rebasing: bytes)))
   }
 
   /// The open statement, as it is.

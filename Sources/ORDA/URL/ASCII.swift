@@ -35,8 +35,15 @@ enum ASCII {
 /// The text with A to Z in lower case and nothing else changed, whatever the language.
 func asciiLowercased(_ text: String) -> String {
   guard text.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return text }
-  return String(unsafeUninitializedCapacity: text.utf8.count) { room in
-    room.initialize(fromContentsOf: text.utf8.lazy.map(ASCII.lowercased))
+  var text = text
+  return text.withUTF8 { asciiLowercased($0) }
+}
+
+/// The same for the bytes of a text. What is no UTF-8 in it becomes U+FFFD.
+func asciiLowercased(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
+  String(unsafeUninitializedCapacity: utf8.count) { room in
+    for (index, byte) in utf8.enumerated() { room.initializeElement(at: index, to: ASCII.lowercased(byte)) }
+    return utf8.count
   }
 }
 

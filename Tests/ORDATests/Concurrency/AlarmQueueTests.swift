@@ -1,4 +1,4 @@
-import ORDAThreads
+@testable import ORDAThreads
 import Testing
 
 @testable import ORDA

@@ -1,5 +1,5 @@
 import Foundation
-import ORDAThreads
+@testable import ORDAThreads
 import Testing
 
 @testable import ORDA

@@ -1,5 +1,3 @@
-internal import ORDAThreads
-
 /// Actions with due times: finds the earliest, and drops any, in logarithmic time.
 ///
 /// A binary heap of places. An alarm's number consists of its place and how often that was used before, so an old

@@ -1,12 +1,11 @@
-internal import ORDAThreads
-
 /// One thread that runs small actions at given moments: the deadlines of statements and of waits.
 ///
 /// An action must not block: it would delay the others. Setting and dropping an alarm takes a lock and a few steps in a
 /// heap; the thread sleeps until the nearest one.
-final class Alarms: @unchecked Sendable {
+public final class Alarms: @unchecked Sendable {
   // Proof: what changes is touched only under the condition's lock.
-  static let shared = Alarms()
+  /// The process's.
+  public static let shared = Alarms()
 
   private let condition = Condition()
   private var pending = AlarmQueue<@Sendable () -> Void>()
@@ -17,7 +16,9 @@ final class Alarms: @unchecked Sendable {
   private let thread = WorkerThread()
 
   /// Runs an action at a moment, unless it is dropped before.
-  func set(at due: MonotonicTime, _ action: @escaping @Sendable () -> Void) -> Int {
+  ///
+  /// - Returns: A number to drop it by.
+  public func set(at due: MonotonicTime, _ action: @escaping @Sendable () -> Void) -> Int {
     condition.withLock {
       let number = pending.insert(action, due: due)
       if isRunning {
@@ -31,13 +32,13 @@ final class Alarms: @unchecked Sendable {
   }
 
   /// Drops an alarm. It may be about to run: the action itself must know whether it still applies.
-  func drop(_ number: Int) {
+  public func drop(_ number: Int) {
     // What the action holds is released after the lock.
     _ = condition.withLock { pending.remove(number) }
   }
 
   /// True until it has run or was dropped.
-  func isPending(_ number: Int) -> Bool { condition.withLock { pending.contains(number) } }
+  public func isPending(_ number: Int) -> Bool { condition.withLock { pending.contains(number) } }
 
   /// Runs what is due until nothing is left.
   private func run() {
