@@ -14,6 +14,26 @@ struct Command: ParsableCommand {
       """,
     subcommands: subcommands)
 
+  /// Runs the command that the arguments name.
+  ///
+  /// What they say is read by that command alone, if it can be: a parser of all commands looks at the types of all their
+  /// arguments, which takes longer than many a statement. What is wrong, or asks for help, is left to that parser, which
+  /// knows the whole.
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let name = arguments.first,
+      let found = subcommands.first(where: {
+        $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
+      }),
+      var command = try? found.parseAsRoot(Array(arguments.dropFirst()))
+    else { return main(nil) }
+    do {
+      try command.run()
+    } catch {
+      exit(withError: error)
+    }
+  }
+
   private static let subcommands: [any ParsableCommand.Type] = [
     QueryCommand.self,
     ServeCommand.self,
