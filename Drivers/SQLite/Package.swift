@@ -47,7 +47,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "ConformanceTests",
-      swiftSettings: settings
+      // The profile is the command's, which has it by a trait of this name.
+      swiftSettings: settings + [.define("Conformance")]
     ),
   ]
 )
