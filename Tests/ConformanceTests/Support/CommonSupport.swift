@@ -1,2 +1,4 @@
-// What tests of all targets have in common is every file's business here.
-@_exported public import TestSupport
+#if Conformance
+  // What tests of all targets have in common is every file's business here.
+  @_exported public import TestSupport
+#endif
