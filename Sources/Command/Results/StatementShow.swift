@@ -52,7 +52,8 @@ struct StatementShow {
     if let rows { text = Grouped.count(rows, "row") }
     if let changed = outcome.changed {
       begin()
-      text += changed == 1 ? "1 row changed" : Grouped.count(changed, "row") + " changed"
+      text += Grouped.count(changed, "row")
+      text += " changed"
     }
     if let id = outcome.lastID {
       begin()

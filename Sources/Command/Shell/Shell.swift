@@ -22,8 +22,6 @@ final class Shell {
   private(set) var hasFailed = false
   var history: History
   private var knownNames: Completer.Names?
-  private let goesToTerminal = isatty(STDOUT_FILENO) == 1
-  private let plain = Terminal.output
   /// When something was sent.
   private var flushed = MonotonicTime(nanoseconds: 0)
   /// How deep scripts are nested.
@@ -103,7 +101,7 @@ final class Shell {
     let format = format ?? self.format
     let start = showsTime ? ContinuousClock.now : nil
     try paged { check in
-      let terminal = terminal
+      let terminal = Terminal.output
       var remark: String?
       try session.run(
         statement, parameters,
@@ -117,7 +115,7 @@ final class Shell {
       if format.isForPrograms { return StandardStreams.error(remark) }
       (StandardStreams.goesToFile ? StandardStreams.standard : output).write(remark)
     }
-    if !isFollowed || terminal.isTerminal || MonotonicTime.coarse - flushed > .milliseconds(20) { try flush() }
+    if !isFollowed || Terminal.output.isTerminal || MonotonicTime.coarse - flushed > .milliseconds(20) { try flush() }
   }
 
   /// Sends what was written.
@@ -127,15 +125,12 @@ final class Shell {
     flushed = .coarse
   }
 
-  /// What results go to. What is no terminal becomes none, and is asked once: each question is a call of the system.
-  private var terminal: Terminal { goesToTerminal || StandardStreams.goesToFile ? .output : plain }
-
   /// Runs a body that writes results; the pager shows those that are longer than the screen.
   ///
   /// - Parameter body: Receives a check to call now and then: it throws once the person has seen enough.
   func paged(_ body: (_ check: @escaping () throws -> Void) throws -> Void) throws {
     guard let command = pager, !StandardStreams.goesToFile, output === StandardStreams.standard,
-      goesToTerminal, let height = Terminal.height(of: STDOUT_FILENO)
+      let height = Terminal.height(of: STDOUT_FILENO), isatty(STDOUT_FILENO) == 1
     else { return try body {} }
     let pager = Pager(command: command, height: height)
     StandardStreams.redirect(to: pager.output)

@@ -54,9 +54,13 @@ struct Terminal: Sendable, Equatable {
 
   /// Standard output's facts, or those of the file that replaces it.
   static var output: Terminal {
-    guard StandardStreams.goesToFile else { return of(STDOUT_FILENO) }
-    return Terminal(isTerminal: false, reportedWidth: nil, environment: .process)
+    guard !StandardStreams.goesToFile, outputIsTerminal else {
+      return Terminal(isTerminal: false, reportedWidth: nil, environment: .process)
+    }
+    return of(STDOUT_FILENO)
   }
+  // Asked once: it does not change, and a script would ask the system with each statement.
+  private static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   /// Standard error's facts.
   static var error: Terminal { of(STDERR_FILENO) }
 

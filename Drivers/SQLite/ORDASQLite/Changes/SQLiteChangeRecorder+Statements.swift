@@ -40,11 +40,7 @@ extension SQLiteChangeRecorder {
   private func undo(_ ending: Ending) {
     // The transaction goes on unless it was committed, or rolled back, which empties what was noted.
     guard transaction.position > ending.mark, !schemas.contains(where: { $0.ticket != nil }) else { return }
-    let isCounted =
-      switch ending.keyword {
-      case .insert, .update, .delete, .replace, .with: true
-      default: false
-      }
+    let isCounted = ending.keyword.isCounted
     // SQLite counts no changes for a statement that it has undone, nor those of triggers and foreign keys.
     if isCounted, sqlite3_changes64(database) > 0 { return }
     if isCounted, mayKeepRows(ending.sql()) { return transaction.makeVague(since: ending.mark) }

@@ -109,11 +109,7 @@ final class SQLiteChangeRecorder {
   /// transaction goes on.
   @inline(__always)
   func canWait(after keyword: StatementKeyword) -> Bool {
-    switch keyword {
-    case .insert, .update, .delete, .replace:
-      isRecording && rawRows.isEmpty && sqlite3_get_autocommit(database) == 0
-    default: false
-    }
+    keyword.changesRows && isRecording && rawRows.isEmpty && sqlite3_get_autocommit(database) == 0
   }
 
   /// Called when databases were attached or detached.

@@ -37,12 +37,3 @@ extension SQLiteStatement: ArrayBindingStatement {
     var changed = 0
   }
 }
-
-extension StatementKeyword {
-  fileprivate var changesRows: Bool {
-    switch self {
-    case .insert, .replace, .update, .delete: true
-    default: false
-    }
-  }
-}

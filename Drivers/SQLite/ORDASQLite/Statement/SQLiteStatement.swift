@@ -151,11 +151,8 @@ final class SQLiteStatement: DriverStatement {
   func outcome() -> StatementOutcome {
     // SQLite calls an EXPLAIN read-only only if what it explains is.
     if isReadOnly || keyword == .explain { return StatementOutcome(changed: nil, lastID: nil) }
-    switch keyword {
-    case .insert, .replace, .with, .update, .delete:
-      return StatementOutcome(changed: Int(sqlite3_changes64(database)), lastID: madeKey)
-    default: return StatementOutcome(changed: 0, lastID: nil)
-    }
+    guard keyword.isCounted else { return StatementOutcome(changed: 0, lastID: nil) }
+    return StatementOutcome(changed: Int(sqlite3_changes64(database)), lastID: madeKey)
   }
 
   func reset() {
@@ -232,6 +229,17 @@ final class SQLiteStatement: DriverStatement {
 extension StatementKeyword {
   /// True for what changes nothing itself and yet affects what is reported of changes.
   fileprivate var endsOrAttaches: Bool { controlsTransaction || self == .attach || self == .detach }
+
+  /// True for what changes rows and, unless it fails, goes on with the transaction.
+  var changesRows: Bool {
+    switch self {
+    case .insert, .replace, .update, .delete: true
+    default: false
+    }
+  }
+
+  /// True for what SQLite counts the changed rows of, if it changes any.
+  var isCounted: Bool { changesRows || self == .with }
 
   /// True for what may make or remove something temporary, attach a database, or change a setting.
   var mayTouchSession: Bool {
