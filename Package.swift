@@ -72,6 +72,9 @@ let package = Package(
       name: "FastEntries",
       description: "Live entries cost less to hold, by a function of Swift's runtime that is not documented."),
     .trait(
+      name: "ODB",
+      description: "`orda odb` shows and changes persistent nested dictionaries, by the store ODB."),
+    .trait(
       name: "PostgreSQL",
       description: "The command `orda` opens PostgreSQL's databases, by the system's libpq."),
     .trait(
@@ -237,9 +240,10 @@ let package = Package(
     .executableTarget(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ODB", "ExampleData",
+        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ExampleData",
         "SourceCheck",
         .target(name: "ORDAConformance", condition: .when(traits: ["Conformance"])),
+        .target(name: "ODB", condition: .when(traits: ["ODB"])),
         .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .target(name: "ORDAServer", condition: .when(traits: ["Server"])),
         .target(name: "SHELF", condition: .when(traits: ["Shelf"])),

@@ -40,6 +40,7 @@ if ! $only_dependencies; then
   build Command FastEntries,Metrics,ServiceLifecycle,ShelfCompression,SourceCheck,Tracing,YAML
   build SourceCheck SourceCheck
   build Command Conformance
+  build Command ODB
   build Command PostgreSQL
   build Command Server
   build Command Shelf

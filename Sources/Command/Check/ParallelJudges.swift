@@ -1,8 +1,13 @@
 import Dispatch
-import Foundation
 import ORDA
 import ORDAThreads
 import SourceCheck
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Judges statements on several processors, each with its own connections.
 struct ParallelJudges: Sendable {

@@ -1,5 +1,10 @@
-import Foundation
 import SourceCheck
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The sources named by paths.
 enum SourceFiles {
@@ -15,20 +20,20 @@ enum SourceFiles {
   }
 
   private static func files(_ path: String) throws -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw Unreadable(path: path) }
-    guard isFolder.boolValue else { return [path] }
-    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    guard let files = FileManager.default.enumerator(atPath: folder) else { throw Unreadable(path: path) }
-    var found: [String] = []
-    for case let name as String in files {
-      if name.hasPrefix(".") || name.contains("/.") {
-        files.skipDescendants()
-      } else if name.hasSuffix(".swift") {
-        found.append("\(folder)/\(name)")
-      }
+    guard Folder.exists(at: path) else { return [path] }
+    return try sources(in: path.hasSuffix("/") ? String(path.dropLast()) : path).sorted()
+  }
+
+  private static func sources(in folder: String) throws -> [String] {
+    let manager = FileManager.default
+    guard let names = try? manager.contentsOfDirectory(atPath: folder) else { throw Unreadable(path: folder) }
+    return try names.filter { !$0.hasPrefix(".") }.flatMap { name in
+      let path = "\(folder)/\(name)"
+      // Of a link this is the type of the link: a folder that leads to itself ends here.
+      let isFolder = try? manager.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeDirectory
+      if isFolder == true { return try sources(in: path) }
+      return name.hasSuffix(".swift") ? [path] : []
     }
-    return found.sorted()
   }
 
   /// A path that can't be read.

@@ -28,6 +28,15 @@ extension UnbuiltCommand {
   }
 #endif
 
+#if !ODB
+  struct ODBCommand: UnbuiltCommand {
+    static let name = "odb"
+    static let trait = "ODB"
+
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+#endif
+
 #if !Shelf
   struct ShelfCommand: UnbuiltCommand {
     static let name = "shelf"

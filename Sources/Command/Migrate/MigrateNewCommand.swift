@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import ORDAImport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `orda migrate new FOLDER NAME`
 struct MigrateNewCommand: ParsableCommand {

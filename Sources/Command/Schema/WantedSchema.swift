@@ -1,11 +1,5 @@
 import ORDA
 import ORDAImport
-import ORDAPlatform
-
-#if Server && canImport(CDispatch)
-  // With the server's modules at hand, the compiler takes the system's `stat` for this one's.
-  import CDispatch
-#endif
 
 /// The wanted state of a database: that of another one, or that made by a folder of migrations.
 enum WantedSchema {
@@ -19,7 +13,7 @@ enum WantedSchema {
   /// - Parameter text: A URL, or the path of a folder, whose steps are run on a database made for that.
   /// - Throws: ``Failure`` for a database of another driver; `DatabaseError`, ``Interrupted``.
   static func read(_ text: String, for database: any Governor) throws -> DatabaseDescription {
-    if isFolder(text) {
+    if Folder.exists(at: text) {
       return try ScratchDatabase.with(like: database) { scratch in
         try Migrator(scratch, Migration.folder(text, for: scratch.language)).up { _ in }
         try Interruption.check()
@@ -34,11 +28,6 @@ enum WantedSchema {
           + "driver are compared; orda copy --dry-run shows what one becomes in the other")
     }
     return try other.schema()
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 }
 

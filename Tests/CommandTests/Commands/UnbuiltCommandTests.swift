@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-#if !Conformance || !Server || !Shelf
+#if !Conformance || !ODB || !Server || !Shelf
   @Suite("Commands that were left out", .apart) struct UnbuiltCommandTests {
     @Test("say how they are had, whatever they are given", arguments: unbuilt)
     func told(_ name: String, _ trait: String) async throws {
@@ -24,6 +24,9 @@ import Testing
     var commands: [(String, String)] = []
     #if !Conformance
       commands.append(("conformance", "Conformance"))
+    #endif
+    #if !ODB
+      commands.append(("odb", "ODB"))
     #endif
     #if !Shelf
       commands.append(("shelf", "Shelf"))
