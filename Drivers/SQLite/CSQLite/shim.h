@@ -15,6 +15,7 @@
 static inline int orda_sqlite3_db_config(sqlite3 *db, int option, int value, int *result) {
   return sqlite3_db_config(db, option, value, result);
 }
+static inline int orda_sqlite3_forgo_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 // SQLITE_STATIC and SQLITE_TRANSIENT are casts that Swift doesn't import.
 static inline int orda_sqlite3_bind_text_static(sqlite3_stmt *s, int i, const char *text, sqlite3_uint64 length) {

@@ -75,7 +75,8 @@ struct QueryCommand: ParsableCommand {
       }
       let statement = try text()
       try StatementShow(
-        format: format.format, output: StandardStreams.output, terminal: .output, remark: format.remark
+        format: format.format, output: StandardStreams.output, terminal: .output,
+        remark: { format.remark(Output.text($0) + "\n") }
       ).run(SQL(text: statement), ParameterValue.parameters(arguments), on: try database.open())
     }
   }

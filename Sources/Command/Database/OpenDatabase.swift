@@ -11,7 +11,7 @@ import ORDASQLite
 enum Drivers {
   /// Registers all of them; doing so twice is fine.
   static func register() throws {
-    try SQLite.register()
+    try registerSQLite()
     try MariaDB.register()
     #if PostgreSQL
       try PostgreSQL.register()
@@ -20,7 +20,12 @@ enum Drivers {
 
   /// Registers the one that a URL needs, or all of them: each takes a twentieth of the time in which the command starts.
   static func register(for url: String) throws {
-    if url.hasPrefix("sqlite:") { try SQLite.register() } else { try register() }
+    if url.hasPrefix("sqlite:") { try registerSQLite() } else { try register() }
+  }
+
+  private static func registerSQLite() throws {
+    SQLite.forgoMemoryStatistics()
+    try SQLite.register()
   }
 
   /// Runs a body that needs a URL's driver; if there is none, the error lists the existing ones.

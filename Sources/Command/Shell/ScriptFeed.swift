@@ -3,7 +3,8 @@ import ORDA
 /// Runs lines as they come: each statement as soon as it is complete, and dot commands between statements.
 ///
 /// A script's statements that have come together are run together: the connection works on a thread of its own, and handing it
-/// each of them would take several times as long as running it.
+/// each of them would take several times as long as running it. While they run the next ones are read, as far as they
+/// are there: before anything is waited for, everything has run.
 struct ScriptFeed {
   /// How many statements are run together at most, so that Control-C and `.quit` need not be looked for among more.
   private static let most = 256
@@ -14,6 +15,8 @@ struct ScriptFeed {
   private var line = 0
   /// Complete statements that have not run.
   private var complete: [(statement: StatementSplitter.Statement, format: ResultFormat?)] = []
+  /// Those that run.
+  private var running: InterruptibleWork.Begun<Void>?
 
   /// - Parameter file: Where the lines come from, for messages; nil for standard input.
   init(shell: Shell, file: String?) {
@@ -41,40 +44,56 @@ struct ScriptFeed {
       return try guarded(line: line) { try DotCommand.run(try command.line, in: shell) }
     }
     let end = StatementEnd(text, after: splitter)
-    splitter.append((end?.text ?? text) + "\n")
+    splitter.append(line: end?.text ?? text)
     var count = 0
     while !shell.isOver, let statement = try next() {
       count += 1
       let isVertical = end?.isVertical == true && count == end?.count
       complete.append((statement, isVertical ? .vertical : nil))
-      if complete.count == Self.most || shell.isInteractive { try runComplete() }
+      if shell.isInteractive { try runComplete() } else if complete.count == Self.most { try beginComplete() }
     }
   }
 
-  /// Runs the statements that are complete; call it before waiting for what comes next.
+  /// Runs the statements that are complete, to their end; call it before waiting for what comes next.
   ///
   /// - Throws: Like ``take(_:)``.
   mutating func runComplete() throws {
+    try beginComplete()
+    try endRunning()
+  }
+
+  /// Runs the statements that are complete; the last of them may go on.
+  private mutating func beginComplete() throws {
     var rest = complete[...]
     complete = []
     let (shell, file) = (shell, file)
     while let first = rest.first {
+      try endRunning()
       let plain = rest.prefix { $0.statement.keyword.isPlain }
       if plain.count > 1 {
-        try shell.session.holdingConnection {
+        running = try shell.session.beginHolding {
           for (statement, format) in plain {
             try Self.guarded(shell, file, line: statement.line) {
               try shell.run(statement, format: format, isFollowed: true)
             }
           }
         }
-        try shell.flush()
         rest = rest.dropFirst(plain.count)
       } else {
         try guarded(line: first.statement.line) { try shell.run(first.statement, format: first.format) }
         rest = rest.dropFirst()
       }
     }
+  }
+
+  private mutating func endRunning() throws {
+    guard let begun = running.take() else { return }
+    do {
+      try begun.endPart()
+    } catch is CancellationError {
+      throw ScriptError(file: file, line: line, error: DatabaseError(.cancelled, "stopped by Control-C"))
+    }
+    try shell.flush()
   }
 
   /// Runs the rest, which may lack its semicolon.
@@ -89,17 +108,16 @@ struct ScriptFeed {
   }
 
   private mutating func next() throws -> StatementSplitter.Statement? {
-    var statement: StatementSplitter.Statement?
-    try guarded(line: line) {
-      do {
-        statement = try splitter.next()
-      } catch {
-        splitter.discard()
+    do {
+      return try splitter.next()
+    } catch let unreadable {
+      splitter.discard()
+      try guarded(line: line) {
         try runComplete()
-        throw error
+        throw unreadable
       }
+      return nil
     }
-    return statement
   }
 
   private func guarded(line: Int, _ body: () throws -> Void) throws {

@@ -84,7 +84,7 @@ final class Shell {
     if ForeignCommand(input) != nil { return true }
     let splitter = StatementSplitter(dialect: session.governor.dialect)
     var whole = splitter
-    whole.append(input + "\n")
+    whole.append(line: input)
     do { while try whole.next() != nil {} } catch { return true }
     return !whole.isInsideStatement || StatementEnd(input, after: splitter) != nil
   }
@@ -102,20 +102,32 @@ final class Shell {
     let start = showsTime ? ContinuousClock.now : nil
     try paged { check in
       let terminal = Terminal.output
-      var remark: String?
+      var isSaid = false
+      func time(since start: ContinuousClock.Instant) -> String {
+        "\(Grouped.milliseconds(ContinuousClock.now - start)) ms"
+      }
       try session.run(
         statement, parameters,
-        StatementShow(format: format, output: output, terminal: terminal, onRow: check, remark: { remark = $0 }))
-      if let start {
-        let time = "\(Grouped.milliseconds(ContinuousClock.now - start)) ms"
-        remark = (remark.map { String($0.dropLast()) + terminal.style.dim(", \(time)") } ?? time) + "\n"
-      }
-      // Beside rows for people, and never among rows that a program will read.
-      guard let remark else { return }
-      if format.isForPrograms { return StandardStreams.error(remark) }
-      (StandardStreams.goesToFile ? StandardStreams.standard : output).write(remark)
+        StatementShow(
+          format: format, output: output, terminal: terminal, onRow: check,
+          remark: { [self] remark in
+            isSaid = true
+            say(in: format) { output in
+              remark(output)
+              if let start { output.write(terminal.style.dim(", \(time(since: start))")) }
+            }
+          }))
+      if let start, !isSaid { say(in: format) { $0.write(time(since: start)) } }
     }
     if !isFollowed || Terminal.output.isTerminal || MonotonicTime.coarse - flushed > .milliseconds(20) { try flush() }
+  }
+
+  /// Says something besides rows for people, and never among rows that a program will read.
+  private func say(in format: ResultFormat, _ write: (Output) -> Void) {
+    if format.isForPrograms { return StandardStreams.error(Output.text(write) + "\n") }
+    let output = StandardStreams.goesToFile ? StandardStreams.standard : output
+    write(output)
+    output.write(UInt8(ascii: "\n"))
   }
 
   /// Sends what was written.

@@ -11,7 +11,7 @@ struct StatementEnd {
 
   /// - Parameter splitter: What has come before the line.
   /// - Returns: Nil for other lines, and if this is in quotes.
-  init?(_ line: String, after splitter: StatementSplitter) {
+  init?(_ line: String, after splitter: @autoclosure () -> StatementSplitter) {
     // Most lines end otherwise, which one letter tells.
     guard let last = line.utf8.last(where: { $0 > 0x20 }), last >= 0x80 || last | 0x20 == UInt8(ascii: "g") else {
       return nil
@@ -20,8 +20,8 @@ struct StatementEnd {
     guard line.hasSuffix("\\G") || line.hasSuffix("\\g") else { return nil }
     isVertical = line.last == "G"
     text = line.dropLast(2) + ";"
-    var probe = splitter
-    probe.append(text + "\n")
+    var probe = splitter()
+    probe.append(line: text)
     var count = 0
     do { while try probe.next() != nil { count += 1 } } catch { return nil }
     if count == 0 || probe.isInsideStatement { return nil }

@@ -18,6 +18,15 @@ extension ConnectionGovernor {
     return slot
   }
 
+  /// The slot of a script's statement; refuses like ``slot(for:in:)``.
+  func slot(
+    for statement: StatementSplitter.Statement, in scope: LeaseScope
+  ) throws(DatabaseError) -> StatementSlot {
+    guard statement.isRead else { return try slot(for: SQL(text: statement.text), in: scope) }
+    try statement.keyword.checkAllowedAlone(isSetUp: scope.connection.isBeingSetUp)
+    return .once(ParsedStatement(statement))
+  }
+
   // The arguments are not gathered in a structure: making one from several objects retains all of them.
   func withExecution(
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,

@@ -18,6 +18,17 @@ extension Connection: SQLExecutor {
       slot, sql.bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
   }
 
+  /// Lends a statement of a script, without parameters, for one execution.
+  ///
+  /// Nothing of it is kept, for a script's statements rarely come twice, and what its splitter has read is not read again.
+  package func withExecution(
+    of statement: StatementSplitter.Statement, _ body: (StatementExecution) throws -> Void
+  ) throws {
+    try checkUsable()
+    let slot = try scope.governor.slot(for: statement, in: scope)
+    try scope.governor.run(slot, [], Parameters.none, nil, on: scope.connection, in: scope, body)
+  }
+
   /// Opens rows for reading one by one; they end with the closure at the latest.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try checkUsable()

@@ -227,7 +227,8 @@ public final class StatementExecution {
   private func knowNames() {
     let version = driver.columnsVersion
     if knownVersion == version { return }
-    loan.names = ColumnNames(driver.columnNames)
+    let names = driver.columnNames
+    loan.names = names.isEmpty ? .none : ColumnNames(names)
     knownVersion = version
   }
 

@@ -24,7 +24,7 @@ struct StatementHandles {
   mutating func checkOut(
     _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
-    if capacity == 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
+    if capacity == 0 || slot.index < 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
     let isOnlyHere = slot.index < handles.count && isKnownUniquelyReferenced(&handles[slot.index])
     if slot.index < handles.count, var kept = handles[slot.index] {
       if kept.serial == slot.serial {

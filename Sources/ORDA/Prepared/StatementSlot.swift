@@ -8,9 +8,10 @@ internal import Synchronization
 /// index is free for another; the serial number shows a connection that its handle there belongs to an older text.
 final class StatementSlot: Sendable {
   let parsed: ParsedStatement
+  /// The place of the handles; -1 if they are closed after use.
   let index: Int
   let serial: Int
-  private let indexes: StatementIndexes
+  private let indexes: StatementIndexes?
   private let knownRoute = Atomic<UInt8>(Route.unknown.rawValue)
   #if Tracing
     private let knownTraced = AtomicLazyReference<TracedText>()
@@ -28,7 +29,7 @@ final class StatementSlot: Sendable {
     case writer
   }
 
-  fileprivate init(parsed: ParsedStatement, index: Int, serial: Int, indexes: StatementIndexes) {
+  fileprivate init(parsed: ParsedStatement, index: Int, serial: Int, indexes: StatementIndexes?) {
     self.parsed = parsed
     self.index = index
     self.serial = serial
@@ -36,7 +37,12 @@ final class StatementSlot: Sendable {
     if !parsed.keyword.mayRead { route = .writer }
   }
 
-  deinit { indexes.free(index) }
+  deinit { indexes?.free(index) }
+
+  /// The slot of a statement that runs once, as a script's do: nothing of it is kept.
+  static func once(_ parsed: ParsedStatement) -> StatementSlot {
+    StatementSlot(parsed: parsed, index: -1, serial: 0, indexes: nil)
+  }
 
   /// Where it runs, as far as is known; the database confirms it when it prepares the statement.
   var route: Route {
@@ -145,7 +151,6 @@ final class StatementSlots: Sendable {
     )
   }
 
-  /// A separate slot for a statement that is not kept by its text: a part of a script.
   func make(_ parsed: ParsedStatement) -> StatementSlot {
     let (index, serial) = indexes.take()
     return StatementSlot(parsed: parsed, index: index, serial: serial, indexes: indexes)

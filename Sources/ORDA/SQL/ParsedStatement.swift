@@ -35,6 +35,19 @@ package final class ParsedStatement: Sendable {
     upsert = nil
   }
 
+  /// A statement that a splitter has read whole.
+  init(_ read: StatementSplitter.Statement) {
+    text = read.text
+    keyword = read.keyword
+    parameters = ParameterLayout()
+    lists = []
+    isTemporary = false
+    isTemporaryTable = false
+    definesLasting = keyword.definesSchema
+    line = 1
+    upsert = nil
+  }
+
   /// An upsert, whose parameters are the columns by name.
   init(_ texts: UpsertTexts, dialect: Dialect) throws(DatabaseError) {
     let upsert = try ParsedUpsert(texts, dialect: dialect)

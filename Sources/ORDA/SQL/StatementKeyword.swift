@@ -51,6 +51,9 @@ public enum StatementKeyword: String, Sendable {
     return byWord
   }()
 
+  /// True if no word beyond the first tells more of the statement's kind: whether what it makes is temporary, or what it sets.
+  var isToldByFirstWords: Bool { self != .create && self != .drop && self != .set }
+
   /// True if the statement may be one that only reads, if the database agrees.
   public var mayRead: Bool {
     switch self {

@@ -15,6 +15,9 @@ public struct StatementSplitter: Sendable {
     public var keyword: StatementKeyword
     /// Its first words, in lower case, eight at most; commas between them are left out.
     public var words: [String]
+    /// True if whoever runs it need not read it again: it has no parameters, no body and no executable comment, and its
+    /// first words tell all of its kind.
+    let isRead: Bool
   }
 
   private let dialect: Dialect
@@ -29,6 +32,8 @@ public struct StatementSplitter: Sendable {
   private var hasHead = false
   private var body: CompoundBody
   private var executableComment: Int?
+  /// True if the open statement has what the splitter passes over.
+  private var hasMore = false
   /// The line of the first byte that is held.
   private var line = 1
   /// The byte without which nothing can be complete: `;`, or the end of open quotes. Nil if everything must be read.
@@ -54,6 +59,19 @@ public struct StatementSplitter: Sendable {
     forgetWhatWasGiven()
     let start = bytes.count
     bytes += text.utf8
+    noteNews(from: start)
+  }
+
+  /// Takes the next line, without its end.
+  package mutating func append(line: String) {
+    forgetWhatWasGiven()
+    let start = bytes.count
+    bytes += line.utf8
+    bytes.append(0x0A)
+    noteNews(from: start)
+  }
+
+  private mutating func noteNews(from start: Int) {
     if let awaited, !hasNews { hasNews = bytes[start...].contains(awaited) } else { hasNews = true }
   }
 
@@ -62,6 +80,10 @@ public struct StatementSplitter: Sendable {
   /// - Throws: ``DatabaseError`` of kind `syntax` for a NUL outside quotes, which can't be skipped.
   public mutating func next() throws(DatabaseError) -> Statement? {
     guard hasNews else { return nil }
+    if open == nil, executableComment == nil, isBlank(from: scanned) {
+      rest(at: bytes.count, awaiting: nil, isInside: false)
+      return nil
+    }
     return try scan(isEnd: false)
   }
 
@@ -73,7 +95,7 @@ public struct StatementSplitter: Sendable {
 
   /// Forgets what has arrived of the open statement.
   public mutating func discard() {
-    line += bytes.count { $0 == 0x0A }
+    line += lineEnds(upTo: bytes.count)
     bytes = []
     beginStatement(at: 0)
     hasNews = false
@@ -87,6 +109,7 @@ public struct StatementSplitter: Sendable {
     words = []
     head = (.none, .none, .none)
     hasHead = false
+    hasMore = false
     body = CompoundBody(dialect: dialect)
     awaited = nil
   }
@@ -94,45 +117,60 @@ public struct StatementSplitter: Sendable {
   /// Drops the bytes of earlier statements, in whole lines so that columns in messages stay right.
   private mutating func forgetWhatWasGiven() {
     guard let end = bytes[..<(open?.lowerBound ?? scanned)].lastIndex(of: 0x0A) else { return }
-    line += bytes[...end].count { $0 == 0x0A }
-    bytes.removeSubrange(...end)
+    line += lineEnds(upTo: end + 1)
+    if end + 1 == bytes.count { bytes.removeAll(keepingCapacity: true) } else { bytes.removeSubrange(...end) }
     scanned -= end + 1
     open = open.map { ($0.lowerBound - end - 1)..<($0.upperBound - end - 1) }
     executableComment = executableComment.map { $0 - end - 1 }
   }
 
-  private mutating func scan(isEnd: Bool) throws(DatabaseError) -> Statement? {
-    let held = bytes  // another reference during the call, so that the closure may change `self`
-    return try held.withUnsafeBufferPointer { (bytes) throws(DatabaseError) in
-      var tokenizer = Tokenizer(bytes, dialect: dialect)
-      tokenizer.firstLine = line
-      tokenizer.mayGoOn = !isEnd
-      tokenizer.position = scanned
-      tokenizer.executableComment = executableComment
-      while true {
-        let before = tokenizer.position
-        tokenizer.readsLabels = body.isCompound && dialect.executableComments
-        guard let token = try nextToken(&tokenizer, isEnd: isEnd) else { break }
-        if token.end == bytes.count, token.kind != .semicolon, !isEnd {
-          // A word or a quoted text may continue in the next piece.
-          rest(at: token.start > before ? token.start : before, awaiting: nil, isInside: true)
-          return nil
-        }
-        scanned = token.end
-        executableComment = tokenizer.executableComment
-        if token.kind == .semicolon, !body.isOpen, executableComment == nil {
-          guard let statement = statement(in: bytes) else { continue }
-          beginStatement(at: token.end)
-          return statement
-        }
-        note(token, bytes)
-      }
-      guard isEnd else { return nil }
-      let last = statement(in: bytes)
-      beginStatement(at: bytes.count)
-      isInside = false
-      return last
+  /// How many lines end in the first bytes.
+  private func lineEnds(upTo count: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      // Written as a sum, it is done for many bytes at once.
+      bytes[..<count].reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) }
     }
+  }
+
+  /// True if nothing but the ends of lines follows.
+  private func isBlank(from start: Int) -> Bool { bytes[start...].allSatisfy { $0 == 0x0A } }
+
+  private mutating func scan(isEnd: Bool) throws(DatabaseError) -> Statement? {
+    let held = bytes  // another reference during the call, so that it may change `self`
+    return try held.withUnsafeBufferPointer { (bytes) throws(DatabaseError) in try scan(bytes, isEnd: isEnd) }
+  }
+
+  private mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, isEnd: Bool
+  ) throws(DatabaseError) -> Statement? {
+    var tokenizer = Tokenizer(bytes, dialect: dialect)
+    tokenizer.firstLine = line
+    tokenizer.mayGoOn = !isEnd
+    tokenizer.position = scanned
+    tokenizer.executableComment = executableComment
+    while true {
+      let before = tokenizer.position
+      tokenizer.readsLabels = body.isCompound && dialect.executableComments
+      guard let token = try nextToken(&tokenizer, isEnd: isEnd) else { break }
+      if token.end == bytes.count, token.kind != .semicolon, !isEnd {
+        // A word or a quoted text may continue in the next piece.
+        rest(at: token.start > before ? token.start : before, awaiting: nil, isInside: true)
+        return nil
+      }
+      scanned = token.end
+      executableComment = tokenizer.executableComment
+      if token.kind == .semicolon, !body.isOpen, executableComment == nil {
+        guard let statement = statement(in: bytes) else { continue }
+        beginStatement(at: token.end)
+        return statement
+      }
+      note(token, bytes)
+    }
+    guard isEnd else { return nil }
+    let last = statement(in: bytes)
+    beginStatement(at: bytes.count)
+    isInside = false
+    return last
   }
 
   /// The next token; nil at the end of the text so far.
@@ -177,12 +215,18 @@ public struct StatementSplitter: Sendable {
     }
   }
 
+  @inline(__always)
   private mutating func note(_ token: Token, _ bytes: UnsafeBufferPointer<UInt8>) {
     open = (open?.lowerBound ?? token.start)..<token.end
     let wantsWord = token.kind == .word && (!hasHead || body.wantsWords) && token.end - token.start <= 64
     let word = wantsWord ? Word(UnsafeBufferPointer(rebasing: bytes[token.start..<token.end])) : .none
     let first = bytes[token.start]
     body.note(token, word: word, first: first)
+    switch token.kind {
+    case .parameter, .marker, .executableComment: hasMore = true
+    case .punctuation where first == UInt8(ascii: "?"): hasMore = true
+    default: break
+    }
     guard !hasHead else { return }
     switch token.kind {
     case .word: append(word, wantsWord ? bytes[token.start..<token.end] : bytes[..<0])
@@ -210,9 +254,9 @@ public struct StatementSplitter: Sendable {
   /// The open statement, as it is.
   private func statement(in bytes: UnsafeBufferPointer<UInt8>) -> Statement? {
     guard let open else { return nil }
-    let line = line + bytes[..<open.lowerBound].count { $0 == 0x0A }
+    let keyword = StatementKeyword(head.0, head.1, head.2)
     return Statement(
-      text: String(decoding: bytes[open], as: UTF8.self), line: line, keyword: StatementKeyword(head.0, head.1, head.2),
-      words: words)
+      text: String(decoding: bytes[open], as: UTF8.self), line: line + lineEnds(upTo: open.lowerBound),
+      keyword: keyword, words: words, isRead: !hasMore && !body.isCompound && keyword.isToldByFirstWords)
   }
 }

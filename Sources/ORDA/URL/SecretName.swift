@@ -25,14 +25,16 @@ enum SecretName {
     let words = SecretName.words(of: name)
     guard let last = words.last, last != "env", last != "file" else { return false }
     let joined = words.joined()
-    return fragments.contains { joined.contains($0) } || words.contains { $0 == "pass" || $0.hasSuffix("key") }
+    return fragments.contains { joined.hasBytes(of: $0) } || words.contains { $0 == "pass" || $0.hasSuffix("key") }
   }
 
   /// True if a value contains an assignment to a secret name, as in `required;password=x`, or a URL with an account.
   static func carriesSecret(_ value: String) -> Bool {
-    if value.contains("://"), value.contains("@") { return true }
+    if value.hasBytes(of: "://"), value.hasBytes(of: "@") { return true }
     let folded = asciiLowercased(value).filter { $0 != " " && $0 != "-" && $0 != "_" }
-    return (fragments + ["key", "pass"]).contains { folded.contains($0 + "=") || folded.contains($0 + ":") }
+    // Most values assign nothing.
+    guard folded.hasBytes(of: "=") || folded.hasBytes(of: ":") else { return false }
+    return (fragments + ["key", "pass"]).contains { folded.hasBytes(of: $0 + "=") || folded.hasBytes(of: $0 + ":") }
   }
 
   /// The words of a name in kebab-case, snake_case, camelCase or with dots, in lower case.

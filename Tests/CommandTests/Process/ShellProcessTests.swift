@@ -72,6 +72,14 @@ import Testing
     #expect(all.status == 1)
     #expect(all.error == run.error)
     #expect(all.output.contains("│ 999 │ 1000 │"))
+    // Dot commands have their turn, whatever was read with them.
+    let shown = try await orda(
+      "shell", "sqlite:d.db",
+      input: "CREATE TABLE t (a);\nBEGIN;\n" + (1...700).map { "INSERT INTO t VALUES (\($0));\n" }.joined()
+        + ".format csv\nSELECT count(*) FROM t;\n" + (1...300).map { "INSERT INTO t VALUES (\($0));\n" }.joined()
+        + ".format json\nSELECT count(*) AS n FROM t;\n", in: folder)
+    #expect(shown.status == 0)
+    #expect(shown.output.hasSuffix("1 row changed, last ID 700\ncount(*)\n700\n[\n{\"n\":1000}\n]\n"))
     // What comes after a .quit is not run, whatever was read with it.
     let quit = try await orda(
       "shell", "sqlite:c.db", input: "SELECT 1 AS a; SELECT 2 AS b;\n.quit\nSELECT 3 AS c;\n", in: folder)
@@ -102,6 +110,11 @@ import Testing
     #expect(run.status == 1)
     #expect(run.error == "orda: line 2 is not valid UTF-8\n")
     #expect(run.output.contains("│ 1 │"))
+    // What begins a character of four bytes is as long as the one that stands for what can't be read.
+    let cut = try await BuiltProgram(name: "orda").run(
+      ["shell", "sqlite::memory:"], input: Array("SELECT '".utf8) + [0xF0, 0x9F, 0x98] + Array("';\n".utf8), in: folder)
+    #expect(cut.status == 1)
+    #expect(cut.error == "orda: line 1 is not valid UTF-8\n")
   }
 
   @Test func transactionsAndSavepoints() async throws {

@@ -42,6 +42,46 @@ struct StatementCacheTests {
     #expect(run.map { Array($0.utf8) } == (texts + texts).map { Array("run \($0)".utf8) })
   }
 
+  @Test func keepsNothingOfAScript() throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    try db.execute("UPDATE a")
+    try db.executeScript("UPDATE a; UPDATE b; UPDATE b")
+    #expect(fake.handleCount == 1)
+    #expect(fake.calls.filter { $0.hasPrefix("prepare") }.count == 4)
+    fake.forget()
+    try db.execute("UPDATE a")
+    #expect(fake.calls == ["run UPDATE a"])
+  }
+
+  @Test func keepsNothingOfASplittersStatements() throws {
+    let fake = FakeDatabase()
+    let db = try fake.open()
+    var splitter = StatementSplitter(dialect: db.dialect)
+    splitter.append(line: "UPDATE a; UPDATE b SET c = ?; DELETE FROM d;")
+    try db.withConnection { connection in
+      while let statement = try splitter.next() {
+        if statement.isRead {
+          try connection.withExecution(of: statement) { _ = try $0.step() }
+        } else {
+          #expect { try connection.withExecution(of: statement) { _ = try $0.step() } } throws: {
+            ($0 as? DatabaseError)?.kind == .misuse
+          }
+        }
+      }
+      #expect { try connection.withExecution(of: Self.begin(db.dialect)) { _ in } } throws: {
+        ($0 as? DatabaseError)?.kind == .misuse
+      }
+    }
+    #expect(fake.calls.filter { $0.hasPrefix("finalize") }.sorted() == ["finalize DELETE FROM d", "finalize UPDATE a"])
+  }
+
+  private static func begin(_ dialect: Dialect) throws -> StatementSplitter.Statement {
+    var splitter = StatementSplitter(dialect: dialect)
+    splitter.append(line: "BEGIN;")
+    return try #require(try splitter.next())
+  }
+
   @Test func isBoundedAndForgetsTheLeastRecentlyUsed() throws {
     let fake = FakeDatabase()
     let db = try fake.open("statement-cache=4")

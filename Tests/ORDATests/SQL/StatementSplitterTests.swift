@@ -102,6 +102,37 @@ import Testing
     }
   }
 
+  /// What the splitter takes for read is what a parse would find, and has what the splitter passes over nowhere.
+  @Test(arguments: [Dialect.likeSQLite, .likeMariaDB, .likePostgreSQL]) func whatIsReadNeedsNoParse(
+    _ dialect: Dialect
+  ) throws {
+    var soup = Soup(seed: 11)
+    var read = 0
+    for _ in 0..<2000 {
+      let further = dialect == .likePostgreSQL ? Soup.postgreSQL : ["/*!", "*/", "#", "`"]
+      let text = soup.text(pieces: 12, parameters: true, and: further)
+      for statement in (try? split([text], dialect)) ?? [] where statement.isRead {
+        read += 1
+        let parsed = try ParsedStatement.parse(statement.text, interpolations: 0, dialect: dialect)
+        let taken = ParsedStatement(statement)
+        #expect(parsed.text == taken.text)
+        #expect(parsed.keyword == taken.keyword, "\(text)")
+        #expect(parsed.parameters.nativeCount == 0, "\(text)")
+        #expect(!parsed.isTemporary, "\(text)")
+        #expect(parsed.definesLasting == taken.definesLasting, "\(text)")
+      }
+    }
+    #expect(read > 300)
+  }
+
+  @Test(arguments: [
+    ("INSERT INTO t VALUES (1, '?')", true), ("SELECT a FROM b -- :c\n", true), ("UPDATE t SET a = ?", false),
+    ("SELECT :a", false), ("CREATE TEMP TABLE t (a)", false), ("DROP TABLE t", false), ("SET autocommit = 0", false),
+    ("SELECT 1 /*! + 1 */", false), ("SELECT '\u{1}'", true), ("SELECT \u{1}", false),
+  ]) func isRead(_ text: String, _ isRead: Bool) throws {
+    #expect(try split([text + "\n;"], .likeMariaDB).map(\.isRead) == [isRead])
+  }
+
   @Test func whatIsNotClosedIsAnErrorAtTheEnd() throws {
     for pieces in pieces("SELECT 1;\nSELECT 2;\n  SELECT 'abc\ndef") {
       var splitter = StatementSplitter(dialect: .likeSQLite)

@@ -1,3 +1,5 @@
+import ORDAPlatform
+
 /// Reads a file or standard input line by line, holding no more than a chunk and the open line.
 final class ScriptLines {
   /// A line that is not text.
@@ -22,7 +24,7 @@ final class ScriptLines {
   func next(waiting: () throws -> Void) throws -> String? {
     var searched = position
     while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+      if let end = lineEnd(from: searched) {
         defer { position = end + 1 }
         return try line(buffer[position..<end])
       }
@@ -39,6 +41,15 @@ final class ScriptLines {
     }
   }
 
+  private func lineEnd(from start: Int) -> Int? {
+    buffer.withUnsafeBytes { buffer in
+      guard let first = buffer.baseAddress, let found = memchr(first + start, 0x0A, buffer.count - start) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - first
+    }
+  }
+
   private func fill() throws {
     let start = buffer.count
     let room = 1 << 16
@@ -50,9 +61,17 @@ final class ScriptLines {
     isAtEnd = count == 0
   }
 
+  private static func areEqual(_ text: UnsafeBufferPointer<UInt8>, _ bytes: ArraySlice<UInt8>) -> Bool {
+    guard text.count == bytes.count, let start = text.baseAddress else { return text.count == bytes.count }
+    return bytes.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, text.count) == 0 } ?? true }
+  }
+
   private func line(_ bytes: ArraySlice<UInt8>) throws -> String {
     count += 1
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw BadLine(line: count) }
-    return text.hasSuffix("\r") ? String(text.dropLast()) : text
+    let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
+    var text = String(decoding: bytes, as: UTF8.self)
+    // What is no text was replaced. Looking for that takes a fourth of the time of `String(validating:as:)`.
+    guard text.withUTF8({ Self.areEqual($0, bytes) }) else { throw BadLine(line: count) }
+    return text
   }
 }

@@ -7,7 +7,13 @@ struct ForeignCommand {
   /// - Returns: Nil for any other line.
   init?(_ line: String) {
     // Most lines are SQL, and are known by their first letter.
-    guard line.hasFirst(where: { "\\hqeHQE".utf8.contains($0) }) else { return nil }
+    let letters: (UInt8) -> Bool = { letter in
+      switch letter | 0x20 {
+      case UInt8(ascii: "h"), UInt8(ascii: "q"), UInt8(ascii: "e"): true
+      default: letter == UInt8(ascii: "\\")
+      }
+    }
+    guard line.hasFirst(where: letters) else { return nil }
     var words = line.split(whereSeparator: \.isWhitespace)
     guard let last = words.last, let first = words.first else { return nil }
     if last.hasSuffix(";") { words[words.count - 1] = last.dropLast() }

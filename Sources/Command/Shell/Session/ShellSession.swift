@@ -35,27 +35,33 @@ final class ShellSession {
   /// - Throws: What the body throws, ``Terminated``, and `DatabaseError` of kind `cancelled`.
   func withConnection<R>(_ body: @escaping (Connection) throws -> R) throws -> R {
     if let held { return try body(held) }
-    let (governor, transaction) = (governor, transaction)
     let result = Box<R?>(nil)
-    // The body runs on another thread while this one waits for it.
+    try lend { result.value = try body($0) }.end()
+    guard let value = result.value else { throw DatabaseError(.misuse, "the connection was not lent") }
+    return value
+  }
+
+  /// Lends the connection like ``withConnection(_:)``, while the caller does something else that does not use the session.
+  private func lend(_ body: @escaping (Connection) throws -> Void) throws -> InterruptibleWork.Begun<Void> {
+    let (governor, transaction) = (governor, transaction)
+    // The body runs on another thread, and this one does not touch what it uses until it has ended.
     nonisolated(unsafe) let body = body
-    let lent: @Sendable (Connection) throws -> Void = { result.value = try body($0) }
-    try InterruptibleWork.run {
+    let lent: @Sendable (Connection) throws -> Void = { try body($0) }
+    return try InterruptibleWork.begin {
       if let transaction {
         try await transaction.lease(lent)
       } else {
         try await governor.lease(LeaseRequest(role: .writer), lent)
       }
     }
-    guard let value = result.value else { throw DatabaseError(.misuse, "the connection was not lent") }
-    return value
   }
 
-  /// Lends the connection once for all statements that the body runs: none that begins or ends a transaction.
+  /// Begins to run what the body runs, on the connection lent once for all: no statement that begins or ends a
+  /// transaction. Until it has ended, the caller must not use the session.
   ///
-  /// - Throws: Like ``withConnection(_:)``.
-  func holdingConnection(_ body: @escaping () throws -> Void) throws {
-    try withConnection { [self] connection in
+  /// - Throws: From the end like ``withConnection(_:)``.
+  func beginHolding(_ body: @escaping () throws -> Void) throws -> InterruptibleWork.Begun<Void> {
+    try lend { [self] connection in
       held = connection
       defer { held = nil }
       try body()
@@ -71,14 +77,16 @@ final class ShellSession {
     _ statement: StatementSplitter.Statement, _ parameters: [ParameterValue], _ show: StatementShow
   ) throws {
     if let command = try TransactionCommand(statement) {
-      show.remark(show.terminal.style.dim(try run(command)) + "\n")
+      let done = show.terminal.style.dim(try run(command))
+      show.remark { $0.write(done) }
     } else if statement.keyword.changesSession {
       // ORDA prevents a governor's users from changing each other's connections. Here there is one user and one
       // connection.
       try withConnection { _ = try $0.executeScript(SQL(text: statement.text)) }
-      show.remark(show.terminal.style.dim("done") + "\n")
+      show.remark { $0.write(show.terminal.style.dim("done")) }
     } else {
       try withConnection { connection in
+        if parameters.isEmpty { return try show.run(statement, on: connection) }
         let sql = SQL(text: statement.text)
         try show.run(sql, try Self.used(parameters, by: sql, on: connection), on: connection)
       }
@@ -88,7 +96,6 @@ final class ShellSession {
   private static func used(
     _ parameters: [ParameterValue], by sql: SQL, on connection: Connection
   ) throws -> Parameters {
-    if parameters.isEmpty { return .none }
     let names = Set(try connection.prepare(sql).parameterNames)
     let used = parameters.filter { names.contains($0.name) }
     return used.isEmpty ? .none : ParameterValue.parameters(used)

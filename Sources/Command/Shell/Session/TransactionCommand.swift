@@ -14,6 +14,7 @@ enum TransactionCommand: Equatable {
   ///
   /// - Throws: `DatabaseError` of kind `misuse` for words that are not understood.
   init?(_ statement: StatementSplitter.Statement) throws {
+    guard statement.keyword.controlsTransaction else { return nil }
     var words = statement.words[...]
     func refuse(_ reason: String) -> DatabaseError {
       DatabaseError(.misuse, "'\(VisibleText.escaping(statement.text, limit: 60))' is not understood: \(reason)")
