@@ -5,9 +5,6 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include "answers.h"
 #include "client.h"
@@ -19,21 +16,13 @@
 static inline int orda_zlib_inflate_begin(z_stream *s, int window_bits) { return inflateInit2(s, window_bits); }
 
 // Logs in, as mysql_real_connect does, over a socket that is connected already; the host is the name by which the server's
-// certificate is checked. On the way the library sleeps for a microsecond, of which Linux makes fifty unless the thread asks
-// it to be exact: a third of the whole, where the server is near.
+// certificate is checked.
 static inline MYSQL *orda_mariadb_connect(
     MYSQL *m, struct orda_mariadb_line *line, const char *host, const char *user, const char *password,
     const char *database, unsigned int port, const char *socket, unsigned long flags) {
-#ifdef __linux__
-  int slack = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
-  if (slack > 0) prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
-#endif
   orda_mariadb_expect_line(m, line);
   MYSQL *connected = mysql_real_connect(m, host, user, password, database, port, socket, flags);
   orda_mariadb_expect_line(0, 0);
-#ifdef __linux__
-  if (slack > 0) prctl(PR_SET_TIMERSLACK, slack, 0, 0, 0);
-#endif
   return connected;
 }
 

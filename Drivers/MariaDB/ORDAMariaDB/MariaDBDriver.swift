@@ -26,7 +26,7 @@ struct MariaDBDriver: Driver {
       first.close()
       throw error
     }
-    var serverCapabilities: Capabilities = []
+    var serverCapabilities = Capabilities(minimumCapacity: self.serverCapabilities.count)
     if first.takesArrays { serverCapabilities.insert(.arrayBinding) }
     if first.keepsTimeLimits { serverCapabilities.insert(.statementTimeout) }
     let source: MariaDBChangeSource

@@ -115,11 +115,11 @@ struct FloodTests {
     for number in numbers {
       for packet in numbers {
         let server = try HostileServer { request, _ in
-          guard case .query(let text) = request, text.hasPrefix("SELECT @@") else { return nil }
-          let count = text.split(separator: ",").count
-          let cells = (0..<count).map { $0 < 2 ? "ANSI_QUOTES,\(number)" : $0 == 2 ? packet : number }
-          return [.packet(Packet.length(UInt64(count)))]
-            + [HostileServer.Step](repeating: .packet(Packet.column("x", type: ColumnType.text)), count: count)
+          guard case .query(let text) = request, HostileServer.asksSession(text) else { return nil }
+          let words = (0..<9).map { $0 < 2 ? "ANSI_QUOTES,\(number)" : $0 == 2 ? packet : number }
+          let cells = [words.joined(separator: " "), number, number]
+          return [.packet(Packet.length(UInt64(cells.count)))]
+            + [HostileServer.Step](repeating: .packet(Packet.column("x", type: ColumnType.text)), count: cells.count)
             + [.packet(Packet.end()), .packet(Packet.textRow(cells)), .packet(Packet.end())]
         }
         _ = Encounter.error {

@@ -35,7 +35,7 @@ struct LengthTests {
     let others = [[251], [254] + Packet.integer(0x1_0000_0000, bytes: 8)]
     for lie in Self.lies where lie[0] != 255 && !others.contains(lie) {
       let server = try HostileServer { request, _ in
-        guard case .query(let text) = request, text.hasPrefix("SELECT @@") else { return nil }
+        guard case .query(let text) = request, HostileServer.asksSession(text) else { return nil }
         let column = Packet.column("@@sql_mode", type: ColumnType.text)
         return [
           .packet([1]), .packet(column), .packet(Packet.end()), .packet(lie + Array("ABC".utf8)), .packet(Packet.end()),
@@ -137,8 +137,8 @@ struct LengthTests {
           ]
           return switch request {
           case .connection: [.packet(connection)]
-          case .query(let text) where text.hasPrefix("SELECT @@"):
-            keyword == "SHOW" ? answer : HostileServer.variables(of: text, describes: true).map { .packet($0) }
+          case .query(let text) where HostileServer.asksSession(text):
+            keyword == "SHOW" ? answer : HostileServer.variables(describes: true).map { .packet($0) }
           case .prepare:
             [.packet(Packet.prepared(id: 1, columns: described, parameters: 0))]
               + [HostileServer.Step](repeating: .packet(column), count: described)

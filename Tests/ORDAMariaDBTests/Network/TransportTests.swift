@@ -35,9 +35,11 @@ struct TransportTests {
     let db = try open()
     try db.close()
     let setUps = proxy.traffic.filter { $0.fromClient }.map { String(decoding: $0.bytes, as: UTF8.self) }
-      .filter { $0.contains("SET autocommit") || $0.contains("SELECT @@sql_mode") || $0.contains("SHOW GRANTS") }
+      .filter {
+        $0.contains("SET autocommit") || $0.contains("@@sql_mode, @@tx_isolation") || $0.contains("SHOW GRANTS")
+      }
     #expect(setUps.count == 1)
-    #expect(setUps.first?.contains("SELECT @@sql_mode") == true)
+    #expect(setUps.first?.contains("@@sql_mode, @@tx_isolation") == true)
     #expect(setUps.first?.contains("SHOW GRANTS") == true)
   }
 

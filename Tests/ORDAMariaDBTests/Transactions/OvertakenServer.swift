@@ -33,7 +33,7 @@ final class OvertakenServer: Sendable {
     server = try HostileServer { request, _ in
       switch request {
       case .connection: return [.packet(Packet.greeting(extended: isDirect ? Packet.arrays : 0))]
-      case .query(let text) where text.hasPrefix("SELECT @@") || text.hasPrefix("SET "): return nil
+      case .query(let text) where HostileServer.asksSession(text) || text.hasPrefix("SET "): return nil
       case .query(let text), .execute(let text):
         if text == "DO 0" { return [.packet(Packet.ok(status: state.status))] }
         state.note(text)

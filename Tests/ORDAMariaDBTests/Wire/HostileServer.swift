@@ -165,7 +165,7 @@ private final class HostileSession {
   private func ordinary(_ request: HostileServer.Request) -> [HostileServer.Step] {
     switch request {
     case .connection: [.packet(Packet.greeting())]
-    case .query(let text) where text.hasPrefix("SELECT @@"): HostileServer.variables(of: text).map { .packet($0) }
+    case .query(let text) where HostileServer.asksSession(text): HostileServer.variables().map { .packet($0) }
     case .prepare(let text):
       [.packet(Packet.prepared(id: lastStatement, columns: text.hasPrefix("SELECT") ? 1 : 0, parameters: 0))]
         + (text.hasPrefix("SELECT")
@@ -178,21 +178,16 @@ private final class HostileSession {
 }
 
 extension HostileServer {
-  /// The values of system variables, each in a column. To a client that remembers columns it is told that these follow.
-  static func variables(of question: String, describes: Bool = false) -> [[UInt8]] {
-    let names = question.dropFirst("SELECT ".count).split(separator: ",").map { $0.trimmingPrefix(" ") }
-    let values = names.map { name -> String? in
-      switch name {
-      case "@@sql_mode": "STRICT_TRANS_TABLES"
-      case "@@tx_isolation", "@@transaction_isolation": "REPEATABLE-READ"
-      case "@@max_allowed_packet": "16777216"
-      default: "1"
-      }
-    }
-    return [Packet.length(UInt64(names.count)) + (describes ? [1] : [])]
-      + names.map { Packet.column(String($0), type: ColumnType.text) }
-      + [Packet.end(), Packet.textRow(values), Packet.end()]
+  /// The answer to the question at the beginning of a session. To a client that remembers columns it is told that these follow.
+  static func variables(describes: Bool = false) -> [[UInt8]] {
+    let answer = ["STRICT_TRANS_TABLES REPEATABLE-READ 16777216 1 1 1 1 28800 1", "db1/3306//data//1/1", nil]
+    return [Packet.length(UInt64(answer.count)) + (describes ? [1] : [])]
+      + answer.indices.map { Packet.column("\($0)", type: ColumnType.text) }
+      + [Packet.end(), Packet.textRow(answer), Packet.end()]
   }
+
+  /// True for the question at the beginning of a session.
+  static func asksSession(_ text: String) -> Bool { text.hasPrefix("SELECT CONCAT_WS(' ', @@sql_mode") }
 
   /// The answer to an execution: columns and rows of cells.
   static func result(_ columns: [[UInt8]], rows: [[[UInt8]]]) -> [Step] {

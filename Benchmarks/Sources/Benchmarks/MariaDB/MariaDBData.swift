@@ -82,11 +82,10 @@ final class MariaDBData {
 
   /// A side whose checksum is the number of connections that the server says were made.
   func connecting(run: @escaping @MainActor () throws -> Void) -> Side {
-    connecting(timed: {
-      let start = Cost.now()
-      try run()
-      return Cost.now() - start
-    })
+    var before: UInt64 = 0
+    return Side(
+      before: { [control] in before = try control.connections() }, run: run,
+      checksum: { [control] in try control.connections() - before })
   }
 
   /// The same for a side that times itself.

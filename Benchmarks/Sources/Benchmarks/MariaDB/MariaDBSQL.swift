@@ -7,15 +7,17 @@ enum MariaDBSQL {
     "INSERT INTO \(table) (id, name, score) VALUES (?, ?, ?)"
   }
 
-  /// What ORDA sends to the first connection of a governor, word for word.
+  /// What ORDA sends to the first connection of a governor, word for word: ``MariaDBSide/connect(_:)`` makes sure.
   static let session = """
-    SET autocommit = 1, time_zone = '+00:00' /*M!100300 , session_track_system_variables = 'last_gtid' */, \
+    SET autocommit = 1, time_zone = '+00:00' /*M!100300 , session_track_system_variables = \
+    'last_gtid,sql_mode,tx_isolation,session_track_state_change,session_track_system_variables' */, \
     session_track_state_change = 1, sql_mode = CONCAT_WS(',', NULLIF(@@sql_mode, ''), 'STRICT_TRANS_TABLES', \
     'ERROR_FOR_DIVISION_BY_ZERO')
     """
   static let sessionQuestion = """
-    SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
-    @@global.log_bin, @@global.binlog_format = 'ROW'
+    SELECT CONCAT_WS(' ', @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, \
+    @@lower_case_table_names, @@global.log_bin + 0, @@global.binlog_format = 'ROW', @@wait_timeout, CONNECTION_ID()), \
+    CONCAT_WS('/', @@hostname, @@port, @@datadir, @@server_id, UUID_SHORT() >> 24), CURRENT_ROLE()
     """
   static let grantsQuestion = "SHOW GRANTS"
 }

@@ -4,23 +4,22 @@
 /// when it was started: the numbers from UUID_SHORT() contain that. A server that hands out more than sixteen million
 /// of them a second looks like another server, which does no harm.
 struct ServerIdentity: Sendable, Hashable {
-  private static let columns = ["@@hostname", "@@port", "@@datadir", "@@server_id", "UUID_SHORT() >> 24"]
-
-  /// The question at the beginning of a session.
-  static let question = (columns + ["CONNECTION_ID()"]).joined(separator: ", ")
-  static var count: Int { columns.count + 1 }
+  /// The question at the beginning of a session: one text.
+  static let question = "CONCAT_WS('/', @@hostname, @@port, @@datadir, @@server_id, UUID_SHORT() >> 24)"
 
   /// The session's number.
   let connection: UInt
-  /// The server's answer, joined by slashes.
+  /// The server's answer.
   private let text: String
 
-  /// Reads the cells of the answer; nil if one is missing.
-  init?(_ cells: [String?]) {
-    let known = cells.compactMap { $0 }
-    guard known.count == Self.count, let connection = known.last.flatMap({ UInt($0) }) else { return nil }
-    self.connection = connection
-    text = known.dropLast().joined(separator: "/")
+  /// - Parameters:
+  ///   - answer: What the server said; nil if it said nothing.
+  ///   - connection: The session's number.
+  /// - Returns: Nil if one of both is missing.
+  init?(_ answer: String?, connection: some StringProtocol) {
+    guard let answer, !answer.isEmpty, let number = UInt(connection) else { return nil }
+    text = answer
+    self.connection = number
   }
 
   /// Makes a server stop what runs in the session, if it is this server. Another one knows no such session: nobody has
@@ -28,7 +27,7 @@ struct ServerIdentity: Sendable, Hashable {
   var killing: String {
     let digits = Array("0123456789abcdef".utf8)
     let hexadecimal = text.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "KILL QUERY IF(CONCAT_WS('/', \(Self.columns.joined(separator: ", "))) = "
+    return "KILL QUERY IF(\(Self.question) = "
       + "x'\(String(decoding: hexadecimal, as: UTF8.self))', \(connection), 0)"
   }
 }

@@ -55,20 +55,20 @@ final class ServerLine: @unchecked Sendable {
       throw Self.unreachable(host, number)
     }
     orda_mariadb_line_set(place, descriptor)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     #if canImport(Darwin)
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       var on: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    let flags = fcntl(descriptor, F_GETFL)
-    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    // A new socket has no other flag.
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let failure = reach(address, descriptor, until: deadline)
     guard failure == 0, !isCut else {
       orda_mariadb_line_close(place)
       throw isCut ? Self.cutMeanwhile(host) : Self.unreachable(host, failure)
     }
     // The library waits with its own timeouts.
-    _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFL, 0)
   }
 
   /// Connects, or waits until it is connected; returns the system's error number, or 0.

@@ -4,7 +4,7 @@ internal import ORDA
 /// How a session is set up, and what the server says about it.
 struct MariaDBSession: Sendable {
   /// How its SQL quotes and comments.
-  var dialect = Dialect.mariadb(modes: "")
+  var dialect = MariaDBSession.plainDialect
   /// The isolation of its transactions unless they ask for another.
   var isolation = Isolation.repeatableRead
   /// The largest message that the server accepts, in bytes.
@@ -70,19 +70,22 @@ struct MariaDBSession: Sendable {
     return "SET " + parts.joined(separator: ", ")
   }
 
-  /// The question whose answer ``init(answer:)`` reads.
-  static func question(isMariaDB: Bool) -> String {
-    isMariaDB
-      ? """
-      SELECT @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, @@lower_case_table_names, \
-      @@global.log_bin, @@global.binlog_format = 'ROW', CURRENT_ROLE(), @@wait_timeout, \
-      \(ServerIdentity.question)
-      """
-      : """
-      SELECT @@sql_mode, @@transaction_isolation, @@max_allowed_packet, @@auto_increment_increment, \
-      @@lower_case_table_names, @@global.log_bin, 0, NULL, @@wait_timeout, \(ServerIdentity.question)
-      """
+  /// The question whose answer ``init(answer:)`` reads. What has no blanks in it comes as one text: describing a column takes the
+  /// server and the library longer than its value.
+  static func question(isMariaDB: Bool) -> String { isMariaDB ? plainQuestion : othersQuestion }
+
+  private static let plainQuestion = question("@@tx_isolation", log: "@@global.binlog_format = 'ROW'", "CURRENT_ROLE()")
+  /// Other servers than MariaDB have other names, and roles that a reset ends.
+  private static let othersQuestion = question("@@transaction_isolation", log: "0", "NULL")
+
+  private static func question(_ isolation: String, log: String, _ role: String) -> String {
+    """
+    SELECT CONCAT_WS(' ', @@sql_mode, \(isolation), @@max_allowed_packet, @@auto_increment_increment, \
+    @@lower_case_table_names, @@global.log_bin + 0, \(log), @@wait_timeout, CONNECTION_ID()), \(ServerIdentity.question), \(role)
+    """
   }
+
+  private static let plainDialect = Dialect.mariadb(modes: "")
 
   init() {}
 
@@ -99,18 +102,20 @@ struct MariaDBSession: Sendable {
   ///
   /// - Parameter answer: The answer's cells by their place; nil if there is none.
   init(answer: (Int) -> String?) {
-    func text(_ index: Int) -> String { answer(index) ?? "" }
-    dialect = .mariadb(modes: text(0))
-    isolation = Isolation(mariadb: text(1)) ?? .repeatableRead
+    // By bytes: by characters it would take longer than the whole rest. The modes are the only ones that may be none.
+    let words = Array((answer(0) ?? "").utf8).split(separator: 0x20, omittingEmptySubsequences: false)
+    func word(_ index: Int) -> String { words.count == 9 ? String(decoding: words[index], as: UTF8.self) : "" }
+    dialect = .mariadb(modes: word(0))
+    isolation = Isolation(mariadb: word(1)) ?? .repeatableRead
     // Impossible values are not trusted: the least is 1 KiB, and the most 1 GiB.
-    largestPacket = min(max(Int(text(2)) ?? largestPacket, 1 << 10), 1 << 30)
-    keyStep = Int64(text(3)) ?? 1
-    namesCountCapitals = text(4) == "0"
-    hasLog = text(5) != "0"
-    logsRows = hasLog && text(6) == "1"
-    role = answer(7)
-    idleLimit = Int(text(8)).map { .seconds($0) }
-    server = ServerIdentity((9..<9 + ServerIdentity.count).map(answer))
+    largestPacket = min(max(Int(word(2)) ?? largestPacket, 1 << 10), 1 << 30)
+    keyStep = Int64(word(3)) ?? 1
+    namesCountCapitals = word(4) == "0"
+    hasLog = word(5) != "0"
+    logsRows = hasLog && word(6) == "1"
+    idleLimit = Int(word(7)).map { .seconds($0) }
+    server = ServerIdentity(answer(1), connection: word(8))
+    role = answer(2)
   }
 
   /// The server has reported the new value of a variable.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ORDA
 import ORDAMariaDB
 
@@ -101,10 +102,31 @@ enum MariaDBSide {
   static func connect(_ data: MariaDBData) throws -> Side {
     try MariaDB.register()
     let url = data.server.url
+    try checkWords(url)
     return data.connecting(run: {
       for _ in 0..<data.connections {
         try ORDA.open(url).close()
       }
     })
+  }
+
+  /// Makes sure, by the server's log, that the floor sends what ORDA sends.
+  private static func checkWords(_ url: String) throws {
+    let db = try ORDA.open(url)
+    defer { try? db.close() }
+    let sent = try db.withConnection { connection in
+      try connection.executeScript(
+        "SET GLOBAL log_output = 'TABLE'; TRUNCATE mysql.general_log; SET GLOBAL general_log = 1")
+      try ORDA.open(url).close()
+      try connection.execute("SET GLOBAL general_log = 0")
+      return try connection.query(
+        String.self,
+        """
+        SELECT CONVERT(argument USING utf8mb4) FROM mysql.general_log \
+        WHERE command_type = 'Query' AND thread_id <> CONNECTION_ID()
+        """)
+    }
+    let wanted = [MariaDBSQL.session, MariaDBSQL.sessionQuestion, MariaDBSQL.grantsQuestion]
+    guard sent == wanted else { throw ValidationError("ORDA sends other words than the floor: \(sent)") }
   }
 }
