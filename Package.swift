@@ -61,7 +61,7 @@ let package = Package(
     .library(name: "DataObjects", targets: ["DataObjects"]),
     .library(name: "SHELF", targets: ["SHELF"]),
     .library(name: "ShelfConformance", targets: ["ShelfConformance"]),
-    .executable(name: "orda", targets: ["Command"]),
+    .executable(name: "orda", targets: ["OrdaCommand"]),
     .plugin(name: "OrdaCheck", targets: ["OrdaCheck"]),
   ],
   traits: [
@@ -237,14 +237,13 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .executableTarget(
+    // Without a driver, so that it is compiled while they are.
+    .target(
       name: "Command",
       dependencies: [
-        "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ExampleData",
-        "SourceCheck",
+        "FileWatch", "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ExampleData", "SourceCheck",
         .target(name: "ORDAConformance", condition: .when(traits: ["Conformance"])),
         .target(name: "ODB", condition: .when(traits: ["ODB"])),
-        .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .target(name: "ORDAServer", condition: .when(traits: ["Server"])),
         .target(name: "SHELF", condition: .when(traits: ["Shelf"])),
         .product(name: "Logging", package: "swift-log"),
@@ -252,11 +251,19 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "OrdaCommand",
+      dependencies: [
+        "Command", "ORDA", "ORDASQLite", "ORDAMariaDB",
+        .target(name: "ORDAPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      swiftSettings: settings
+    ),
     .plugin(
       name: "OrdaCheck",
       capability: .command(
         intent: .custom(verb: "orda-check", description: "Checks the SQL in a package's sources before it runs.")),
-      dependencies: ["Command"]
+      dependencies: ["OrdaCommand"]
     ),
     .testTarget(
       name: "ORDATests",
@@ -390,8 +397,8 @@ let package = Package(
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "Command", "ORDA", "ORDAThreads", "ORDAConformance", "ORDASQLite", "TestSupport", "MariaDBTestServer",
-        "PostgreSQLTestServer",
+        "Command", "OrdaCommand", "ORDA", "ORDAThreads", "ORDAConformance", "ORDASQLite", "TestSupport",
+        "MariaDBTestServer", "PostgreSQLTestServer",
       ],
       swiftSettings: settings
     ),
@@ -419,8 +426,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Command", "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF", "SourceCheck",
-        "TestSupport", "MariaDBTestServer", "PostgreSQLTestServer",
+        "Command", "OrdaCommand", "ORDA", "ORDAImport", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "SHELF",
+        "SourceCheck", "TestSupport", "MariaDBTestServer", "PostgreSQLTestServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -7,7 +7,7 @@ struct OrdaCheck: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let process = Process()
     // A tool goes by its target's name.
-    process.executableURL = try context.tool(named: "Command").url
+    process.executableURL = try context.tool(named: "OrdaCommand").url
     process.arguments = ["check"] + arguments + (namesSources(arguments) ? [] : sources(of: context.package))
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

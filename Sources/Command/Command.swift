@@ -1,7 +1,12 @@
 import ArgumentParser
 
-/// The executable `orda`.
-@main
+/// Runs the command that the program's arguments name, on databases of these drivers.
+package func runCommand(with drivers: [CommandDriver]) {
+  Drivers.use(drivers)
+  Command.main()
+}
+
+/// The command `orda`.
 struct Command: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "orda",

@@ -102,7 +102,7 @@ final class WatchThread: @unchecked Sendable {
   /// Has the system watch a folder, unless it does already; true if the path leads elsewhere than before.
   @discardableResult
   private func settle(_ folder: WatchedFolder) -> Bool {
-    let identity = FolderIdentity(path: folder.path)
+    let identity = FileIdentity(folder: folder.path)
     let isAnother = identity != folder.identity
     if isAnother {
       letGo(of: folder)

@@ -8,7 +8,7 @@ final class WatchedFolder {
 
   let path: String
   /// The folder found by the path; nil if there is none.
-  var identity: FolderIdentity?
+  var identity: FileIdentity?
   /// The system's number for it; nil if it has none.
   var number: Int32?
   /// Why the system does not watch it.

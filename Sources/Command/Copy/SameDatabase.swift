@@ -1,5 +1,5 @@
+import FileWatch
 import ORDA
-import ORDASQLite
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

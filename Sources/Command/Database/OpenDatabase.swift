@@ -1,31 +1,25 @@
 import Logging
 import ORDA
-import ORDAMariaDB
-import ORDASQLite
+import ORDAThreads
 
-#if PostgreSQL
-  import ORDAPostgreSQL
-#endif
-
-/// The drivers that the command is built with.
+/// The drivers that the command was given.
 enum Drivers {
+  private static let given = Lock<[CommandDriver]>([])
+
+  static var all: [CommandDriver] { given.withLock { $0 } }
+
+  /// Has these from now on.
+  static func use(_ drivers: [CommandDriver]) { given.withLock { $0 = drivers } }
+
   /// Registers all of them; doing so twice is fine.
   static func register() throws {
-    try registerSQLite()
-    try MariaDB.register()
-    #if PostgreSQL
-      try PostgreSQL.register()
-    #endif
+    for driver in all { try driver.register() }
   }
 
   /// Registers the one that a URL needs, or all of them: each takes a twentieth of the time in which the command starts.
   static func register(for url: String) throws {
-    if url.hasPrefix("sqlite:") { try registerSQLite() } else { try register() }
-  }
-
-  private static func registerSQLite() throws {
-    SQLite.forgoMemoryStatistics()
-    try SQLite.register()
+    guard let driver = all.first(where: { url.hasPrefix($0.scheme + ":") }) else { return try register() }
+    try driver.register()
   }
 
   /// Runs a body that needs a URL's driver; if there is none, the error lists the existing ones.

@@ -119,8 +119,7 @@ struct Tour {
   }
 
   private func farewell() throws {
-    try Drivers.register()
-    let drivers = ORDA.drivers.map(\.name).joined(separator: ", ")
+    let drivers = Drivers.all.map(\.name).joined(separator: ", ")
     say("\n" + terminal.style.bold("The same program runs on every database that there is a driver for: \(drivers)."))
     say("   orda demo sqlite:elements.db")
     say("   orda query sqlite:elements.db 'SELECT * FROM orda_element WHERE symbol = ?' Au")

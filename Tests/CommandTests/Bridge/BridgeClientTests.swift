@@ -147,7 +147,7 @@ import Testing
   func deferred() throws {
     let folder = try TemporaryFolder()
     let url = "sqlite:" + folder.file("a.db")
-    let db = try openDatabase(url + "?busy-timeout=0ms")
+    let db = try openedByCommand(url + "?busy-timeout=0ms")
     try db.execute("CREATE TABLE t (a INTEGER)")
     func kinds(_ mode: String, _ sql: String) throws -> [String?] {
       try BridgeTests.answers(

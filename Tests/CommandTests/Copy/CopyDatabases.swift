@@ -34,7 +34,7 @@ final class CopyDatabases {
 
   /// Opens a URL for as long as the body runs.
   func open<R>(_ url: String, _ body: (any Governor) throws -> R) throws -> R {
-    let db = try openDatabase(url)
+    let db = try openedByCommand(url)
     defer { try? db.close(within: .zero) }
     return try body(db)
   }

@@ -178,7 +178,7 @@ import Testing
     let name = String(target.split(separator: "/").last ?? "")
     let patient = target + "?session.innodb_lock_wait_timeout=600"
     var started: RunningProgram?
-    let (holder, server) = (try openDatabase(target), try TestServer.open(""))
+    let (holder, server) = (try openedByCommand(target), try TestServer.open(""))
     do {
       try await holder.transaction { tx in
         try await tx.execute("INSERT INTO t VALUES (2500, 'held')")

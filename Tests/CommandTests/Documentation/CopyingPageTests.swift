@@ -4,6 +4,7 @@ import ORDA
 import Testing
 
 @testable import Command
+@testable import OrdaCommand
 
 /// The page about copying says which type becomes which, and it is so.
 @Suite("The page about copying") struct CopyingPageTests {
@@ -21,6 +22,7 @@ import Testing
   }
 
   private static func language(_ driver: String) throws -> DatabaseLanguage {
+    Drivers.use(OrdaCommand.drivers)
     let driver = try Drivers.named(driver)
     return DatabaseLanguage(driverName: driver.name, dialect: .standard, schemaDialect: driver.schemaDialect)
   }

@@ -198,6 +198,6 @@ import Testing
 extension CommandDatabase.Made {
   /// The database, opened by this process.
   func opened() throws -> any Governor {
-    try openDatabase(url.hasPrefix("sqlite:") ? "sqlite:" + folder.file("music.db") : url)
+    try openedByCommand(url.hasPrefix("sqlite:") ? "sqlite:" + folder.file("music.db") : url)
   }
 }

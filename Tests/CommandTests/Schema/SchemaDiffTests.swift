@@ -27,7 +27,7 @@ import Testing
   /// The databases of a server that were made for a comparison, which no other suite does.
   private static func scratches(_ made: CommandDatabase.Made) throws -> [String] {
     guard made.url.hasPrefix("mariadb") else { return [] }
-    let db = try openDatabase(made.url)
+    let db = try openedByCommand(made.url)
     defer { try? db.close(within: .zero) }
     return try db.query("SHOW DATABASES LIKE 'orda_scratch_%'").rows.map { try $0.get(0, as: String.self) }
   }

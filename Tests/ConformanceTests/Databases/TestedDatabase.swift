@@ -5,6 +5,7 @@
   import PostgreSQLTestServer
 
   @testable import Command
+  @testable import OrdaCommand
 
   /// The databases that the cases run on here.
   enum TestedDatabase: String, CaseIterable, Sendable {
@@ -123,12 +124,14 @@
       private let folder: TemporaryFolder?
 
       init(_ url: String) throws {
+        Drivers.use(OrdaCommand.drivers)
         target = try ConformanceTarget(url: url)
         folder = nil
       }
 
       /// A file in a folder.
       init(in folder: TemporaryFolder) throws {
+        Drivers.use(OrdaCommand.drivers)
         target = try ConformanceTarget(url: "sqlite:" + folder.file("kit.db"))
         self.folder = folder
       }

@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import ORDA
 internal import ORDAThreads
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import ORDA
 internal import ORDAPlatform
 internal import ORDAThreads

@@ -1,3 +1,4 @@
+internal import FileWatch
 internal import CSQLite
 internal import ORDA
 
