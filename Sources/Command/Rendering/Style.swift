@@ -1,6 +1,6 @@
 /// How to highlight text on a terminal; without colours it stays as it is.
 struct Style: Sendable {
-  private let isOn: Bool
+  let isOn: Bool
 
   /// Leaves every text as it is.
   static let plain = Style(isOn: false)
@@ -11,13 +11,6 @@ struct Style: Sendable {
 
   func bold(_ text: String) -> String { wrap(text, "1") }
   func dim(_ text: String) -> String { wrap(text, "2") }
-  /// Dims what a body writes.
-  func dim(on output: Output, _ body: () -> Void) {
-    if isOn { output.write(literal: "\u{1B}[2m") }
-    body()
-    if isOn { output.write(literal: "\u{1B}[0m") }
-  }
-
   /// Inverted: dark on bright, or the other way round.
   func marked(_ text: String) -> String { wrap(text, "7") }
   func red(_ text: String) -> String { wrap(text, "31") }
