@@ -37,13 +37,13 @@ if ! $only_dependencies; then
   build SHELF ShelfCompression
   build DataObjects YAML
   # Everything that a program may ask for at once.
-  build Command FastEntries,Metrics,ServiceLifecycle,ShelfCompression,SourceCheck,Tracing,YAML
+  build OrdaCommand FastEntries,Metrics,ServiceLifecycle,ShelfCompression,SourceCheck,Tracing,YAML
   build SourceCheck SourceCheck
-  build Command Conformance
-  build Command ODB
-  build Command PostgreSQL
-  build Command Server
-  build Command Shelf
+  build OrdaCommand Conformance
+  build OrdaCommand ODB
+  build OrdaCommand PostgreSQL
+  build OrdaCommand Server
+  build OrdaCommand Shelf
 fi
 
 # The smallest package that depends on this one, in a folder of its own: in another, what was once fetched would still lie.

@@ -18,7 +18,7 @@ extension Suite {
       // The floor verifies nothing.
       transfer("copy", 1.5, floor: Transfer.copyFloor, ours: Transfer.copyOurs),
       Workload(
-        "query-select-1", on: folder, operations: 1, target: 5, kind: .wall, peerName: "-",
+        "query-select-1", on: folder, operations: 1, target: 2, kind: .wall, peerName: "-",
         floor: Transfer.selectFloor, ours: Transfer.selectOurs, peer: nil),
       Workload(
         "script", on: try Script.Data(scale, in: folder), operations: scale.rows, target: 1.5, kind: .wall,

@@ -53,10 +53,10 @@ extension Suite {
 
       // Connections made, set up and closed.
       workload(
-        "connect and close, TCP", 1.10, on: tcp, operations: tcp.connections,
+        "connect and close, TCP", 1.05, on: tcp, operations: tcp.connections,
         floor: MariaDBFloor.connect, ours: MariaDBSide.connect, peers: connectPeers),
       workload(
-        "connect and close, socket", 1.10, on: socket, operations: tcp.connections,
+        "connect and close, socket", 1.05, on: socket, operations: tcp.connections,
         floor: MariaDBFloor.connect, ours: MariaDBSide.connect, peers: connectPeers),
     ]
   }
