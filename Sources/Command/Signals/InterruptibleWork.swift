@@ -15,8 +15,8 @@ enum InterruptibleWork {
     try begin(work).end()
   }
 
-  /// Begins work, while which the caller may do something else that doesn't take long: signals have effect once it waits
-  /// for the end, which must come before other work begins.
+  /// Begins work. Meanwhile the caller may do something else that doesn't take long, since signals have effect only once it
+  /// waits for the end; it must do that before it begins other work.
   static func begin<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws -> Begun<R> {
     let done = try Self.done.get()
     let result = Box<Result<R, any Error>?>(nil)

@@ -56,8 +56,8 @@ final class ShellSession {
     }
   }
 
-  /// Begins to run what the body runs, on the connection lent once for all: no statement that begins or ends a
-  /// transaction. Until it has ended, the caller must not use the session.
+  /// Begins to run what the body runs, with the connection lent once for all of it: no statement that begins or ends a
+  /// transaction. The caller must not use the session until it has ended.
   ///
   /// - Throws: From the end like ``withConnection(_:)``.
   func beginHolding(_ body: @escaping () throws -> Void) throws -> InterruptibleWork.Begun<Void> {
