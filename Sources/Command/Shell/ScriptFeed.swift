@@ -15,8 +15,8 @@ struct ScriptFeed {
   private var line = 0
   /// Complete statements that have not run.
   private var complete: [(statement: StatementSplitter.Statement, format: ResultFormat?)] = []
-  /// Those that run.
-  private var running: InterruptibleWork.Begun<Void>?
+  /// Those that run, and where the first of them begins.
+  private var running: (work: InterruptibleWork.Begun<Void>, line: Int)?
 
   /// - Parameter file: Where the lines come from, for messages; nil for standard input.
   init(shell: Shell, file: String?) {
@@ -71,13 +71,14 @@ struct ScriptFeed {
       try endRunning()
       let plain = rest.prefix { $0.statement.keyword.isPlain }
       if plain.count > 1 {
-        running = try shell.session.beginHolding {
+        let work = try shell.session.beginHolding {
           for (statement, format) in plain {
             try Self.guarded(shell, file, line: statement.line) {
               try shell.run(statement, format: format, isFollowed: true)
             }
           }
         }
+        running = (work, first.statement.line)
         rest = rest.dropFirst(plain.count)
       } else {
         try guarded(line: first.statement.line) { try shell.run(first.statement, format: first.format) }
@@ -87,11 +88,14 @@ struct ScriptFeed {
   }
 
   private mutating func endRunning() throws {
-    guard let begun = running.take() else { return }
+    guard let (work, line) = running.take() else { return }
     do {
-      try begun.endPart()
+      try work.endPart()
     } catch is CancellationError {
       throw ScriptError(file: file, line: line, error: DatabaseError(.cancelled, "stopped by Control-C"))
+    } catch let error as DatabaseError {
+      // That of a statement has its own line: this is one of lending the connection.
+      throw ScriptError(file: file, line: line, error: error)
     }
     try shell.flush()
   }

@@ -17,6 +17,7 @@ import Testing
   ) throws -> [String] {
     var bytes: [UInt8] = []
     let output = Output { bytes.append(contentsOf: $0) }
+    useDrivers()
     let database = try openedByCommand(BridgeCommand.withOneConnection(url))
     let input = MemorySource(requests.joined(separator: "\n").utf8, chunk: 100)
     try Bridge(database, input: input, output: output, longestLine: longestLine).run()

@@ -9,6 +9,7 @@
       ("sqlite::memory:", "sqlite::memory:?confined=true"), ("mariadb://app@localhost/a", "mariadb://app@localhost/a"),
     ])
     func sqliteIsOpenedSoThatStatementsOnlyRead(_ url: String, _ served: String) throws {
+      useDrivers()
       #expect(try ServedURL.toRead(url) == served)
     }
   }

@@ -4,7 +4,6 @@ import ORDA
 import Testing
 
 @testable import Command
-@testable import OrdaCommand
 
 /// The page about copying says which type becomes which, and it is so.
 @Suite("The page about copying") struct CopyingPageTests {
@@ -22,7 +21,7 @@ import Testing
   }
 
   private static func language(_ driver: String) throws -> DatabaseLanguage {
-    Drivers.use(OrdaCommand.drivers)
+    useDrivers()
     let driver = try Drivers.named(driver)
     return DatabaseLanguage(driverName: driver.name, dialect: .standard, schemaDialect: driver.schemaDialect)
   }

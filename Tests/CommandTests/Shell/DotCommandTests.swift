@@ -31,6 +31,7 @@ import Testing
     ),
     ("nonsense", "nonsense"),
   ]) func aShellHasOneConnection(_ url: String, _ opened: String) throws {
+    useDrivers()
     #expect(try ShellSession.withDefaults(url) == opened)
   }
 }
