@@ -36,16 +36,10 @@ package final class ParsedStatement: Sendable {
   }
 
   /// A statement that a splitter has read whole.
-  init(_ read: StatementSplitter.Statement) {
-    text = read.text
-    keyword = read.keyword
-    parameters = ParameterLayout()
-    lists = []
-    isTemporary = false
-    isTemporaryTable = false
-    definesLasting = keyword.definesSchema
-    line = 1
-    upsert = nil
+  convenience init(_ read: StatementSplitter.Statement) {
+    self.init(
+      text: read.text, found: StatementScanner.Found(range: 0..<read.text.utf8.count, keyword: read.keyword), lists: [],
+      line: 1)
   }
 
   /// An upsert, whose parameters are the columns by name.

@@ -59,20 +59,14 @@ public struct StatementSplitter: Sendable {
     forgetWhatWasGiven()
     let start = bytes.count
     bytes += text.utf8
-    noteNews(from: start)
+    if let awaited, !hasNews { hasNews = bytes[start...].contains(awaited) } else { hasNews = true }
   }
 
   /// Takes the next line, without its end.
   package mutating func append(line: String) {
-    forgetWhatWasGiven()
-    let start = bytes.count
-    bytes += line.utf8
+    append(line)
+    // Nothing is ever complete by the end of a line alone, so it is no news.
     bytes.append(0x0A)
-    noteNews(from: start)
-  }
-
-  private mutating func noteNews(from start: Int) {
-    if let awaited, !hasNews { hasNews = bytes[start...].contains(awaited) } else { hasNews = true }
   }
 
   /// The next complete statement; nil if more text is needed.

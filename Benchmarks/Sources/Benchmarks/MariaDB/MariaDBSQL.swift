@@ -17,7 +17,7 @@ enum MariaDBSQL {
   static let sessionQuestion = """
     SELECT CONCAT_WS(' ', @@sql_mode, @@tx_isolation, @@max_allowed_packet, @@auto_increment_increment, \
     @@lower_case_table_names, @@global.log_bin + 0, @@global.binlog_format = 'ROW', @@wait_timeout, CONNECTION_ID()), \
-    CONCAT_WS('/', @@hostname, @@port, @@datadir, @@server_id, UUID_SHORT() >> 24), CURRENT_ROLE()
+    CONCAT(@@hostname, '/', @@port, '/', @@datadir, '/', @@server_id, '/', UUID_SHORT() >> 24), CURRENT_ROLE()
     """
   static let grantsQuestion = "SHOW GRANTS"
 }

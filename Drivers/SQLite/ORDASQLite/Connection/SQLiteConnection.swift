@@ -1,5 +1,5 @@
-internal import FileWatch
 internal import CSQLite
+internal import FileWatch
 internal import ORDA
 internal import ORDAThreads
 

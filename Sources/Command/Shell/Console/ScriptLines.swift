@@ -61,17 +61,12 @@ final class ScriptLines {
     isAtEnd = count == 0
   }
 
-  private static func areEqual(_ text: UnsafeBufferPointer<UInt8>, _ bytes: ArraySlice<UInt8>) -> Bool {
-    guard text.count == bytes.count, let start = text.baseAddress else { return text.count == bytes.count }
-    return bytes.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, text.count) == 0 } ?? true }
-  }
-
   private func line(_ bytes: ArraySlice<UInt8>) throws -> String {
     count += 1
     let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
     var text = String(decoding: bytes, as: UTF8.self)
-    // What is no text was replaced. Looking for that takes a fourth of the time of `String(validating:as:)`.
-    guard text.withUTF8({ Self.areEqual($0, bytes) }) else { throw BadLine(line: count) }
+    // What is no text was replaced. Looking for that takes a fraction of the time of `String(validating:as:)`.
+    guard text.withUTF8({ $0.elementsEqual(bytes) }) else { throw BadLine(line: count) }
     return text
   }
 }
