@@ -16,11 +16,19 @@ let settings: [SwiftSetting] = [
 /// What tells where a C library lies: a name for pkg-config or, where that is not installed, the file that it would read.
 /// SwiftPM reads it as well, but would look for it in no folder of Debian's, Fedora's or Homebrew's.
 ///
-/// - Parameter formula: Homebrew's name for the library.
-func description(of library: String, formula: String) -> String {
+/// - Parameters:
+///   - formula: Homebrew's name for the library.
+///   - headers: A file for pkg-config that tells where its headers are alone: Linux links programs with no more.
+func description(of library: String, formula: String, headers: String? = nil) -> String {
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
   let path = Context.environment["PATH"] ?? ""
-  if path.split(separator: ":").contains(where: { exists("\($0)/pkg-config") }) { return library }
+  if path.split(separator: ":").contains(where: { exists("\($0)/pkg-config") }) {
+    #if os(macOS)
+      return library
+    #else
+      return headers.map { "\(Context.packageDirectory)/\($0)" } ?? library
+    #endif
+  }
   #if arch(arm64)
     let debian = "/usr/lib/aarch64-linux-gnu"
   #else
@@ -144,15 +152,18 @@ let package = Package(
     .systemLibrary(
       name: "CMariaDB",
       path: "Drivers/MariaDB/CMariaDB",
-      pkgConfig: description(of: "libmariadb", formula: "mariadb-connector-c"),
+      pkgConfig: description(
+        of: "libmariadb", formula: "mariadb-connector-c", headers: "Drivers/MariaDB/CMariaDB/libmariadb-headers.pc"),
       providers: [
         .apt(["libmariadb-dev"]), .yum(["mariadb-connector-c-devel"]), .brew(["mariadb-connector-c"]),
       ]
     ),
+    .target(name: "CMariaDBLoader", dependencies: ["CMariaDB"], path: "Drivers/MariaDB/CMariaDBLoader"),
     .target(
       name: "ORDAMariaDB",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "CMariaDB", .product(name: "Logging", package: "swift-log"),
+        "ORDA", "ORDAPlatform", "ORDAThreads", "CMariaDB", "CMariaDBLoader",
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Drivers/MariaDB/ORDAMariaDB",
       swiftSettings: settings

@@ -30,10 +30,12 @@ let package = Package(
       pkgConfig: "libmariadb",
       providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]
     ),
+    .target(name: "CMariaDBLoader", dependencies: ["CMariaDB"], path: "CMariaDBLoader"),
     .target(
       name: "ORDAMariaDB",
       dependencies: [
-        "CMariaDB", .product(name: "ORDA", package: "orda"), .product(name: "ORDAPlatform", package: "orda"),
+        "CMariaDB", "CMariaDBLoader",
+        .product(name: "ORDA", package: "orda"), .product(name: "ORDAPlatform", package: "orda"),
         .product(name: "ORDAThreads", package: "orda"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -16,6 +16,8 @@
 #include <mysqld_error.h>
 #include <zlib.h>
 
+#include "library.h"
+
 // Of others the functions that answers.h replaces are not told how long a row is, so that it could not be checked.
 #ifndef MYSQL_DATA_MALFORMED
 #error "this libmariadb is none that ORDA can use: install 3.3.20, or a later one of 3.3"

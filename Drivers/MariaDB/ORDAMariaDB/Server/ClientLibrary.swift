@@ -1,8 +1,10 @@
 internal import CMariaDB
+internal import CMariaDBLoader
 internal import ORDA
 
-/// The loaded client library. ORDA replaces some of its internal functions and reads some of its internal structures,
-/// which may differ in another version: 3.3.20 gave two of the functions one more parameter.
+/// The client library, which is loaded when the first connection is opened. ORDA replaces some of its internal functions
+/// and reads some of its internal structures, which may differ in another version: 3.3.20 gave two of the functions one
+/// more parameter.
 enum ClientLibrary {
   /// A version, as the library has it: 3.3.20 is 30320.
   struct Version: Equatable, CustomStringConvertible {
@@ -16,10 +18,18 @@ enum ClientLibrary {
   /// For each tested series, the first version that is like the tested one.
   private static let tested = [Version(number: 30_320)]
 
-  /// Why no connection may be opened, and what to do about it; nil if all is well.
-  static let refusal = refusal(
-    of: Version(number: Int(mysql_get_client_version())),
-    builtWith: Version(number: Int(MARIADB_PACKAGE_VERSION_ID)))
+  /// Why no connection may be opened, and what to do about it; nil if all is well. The library is loaded to find out.
+  static let refusal: DatabaseError? = {
+    if let fault = orda_mariadb_load() {
+      return DatabaseError(
+        .cannotOpen,
+        "MariaDB's client library can't be loaded (\(String(cString: fault))); install libmariadb3 (apt) or "
+          + "mariadb-connector-c (dnf), and start the program again")
+    }
+    return refusal(
+      of: Version(number: Int(mysql_get_client_version())),
+      builtWith: Version(number: Int(MARIADB_PACKAGE_VERSION_ID)))
+  }()
 
   /// Why a library may not be used.
   ///
