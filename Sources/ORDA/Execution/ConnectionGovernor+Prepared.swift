@@ -45,9 +45,8 @@ extension ConnectionGovernor {
   /// Refuses what can't run where it was requested: in a closure, or on a connection that nobody else holds.
   @inline(__always)
   func checkAllowed(_ slot: StatementSlot, in scope: LeaseScope?) throws(DatabaseError) {
-    if let scope {
-      try scope.checkUsable()
-      if scope.depth > 0 { try slot.parsed.checkAllowedInTransaction(capabilities) }
+    if scope != nil {
+      try scope?.checkAllowed(slot.parsed, capabilities)
     } else if slot.parsed.isTemporary, !hasSingleConnection {
       throw DatabaseError(
         .misuse, "a temporary table belongs to one connection; make it and use it inside withConnection { }",

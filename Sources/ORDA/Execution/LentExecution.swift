@@ -87,7 +87,8 @@ extension ConnectionGovernor {
   func end(
     _ lent: inout LentExecution, _ handle: StatementExecution, of slot: StatementSlot, _ failure: (any Error)?
   ) -> ExecutionReport? {
-    guard let connection = lent.taken else {
+    // Taken out of it, and not copied.
+    guard let connection = lent.taken.take() else {
       guard let scope = lent.scope else { return failure.map { ExecutionReport(failure: $0, slowNanoseconds: nil) } }
       defer { scope.endUse() }
       return end(&lent, handle, of: slot, on: scope.connection, in: scope, failure)

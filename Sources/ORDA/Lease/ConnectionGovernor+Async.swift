@@ -145,7 +145,7 @@ extension ConnectionGovernor {
 
   /// Leaves no transaction open on a connection whose lease continues.
   private func undoWhatIsOpen(on shared: HeldLease) {
-    guard !shared.hasTransaction, shared.connection.driver.isInTransaction else { return }
+    guard !shared.hasTransaction, shared.connection.isInTransaction else { return }
     try? shared.connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
       try driver.rollback()
     }

@@ -94,7 +94,7 @@ extension ConnectionGovernor {
   /// Runs the new set-ups on one connection: that of this thread's closure, otherwise one available without waiting for
   /// anybody. Inside a transaction nothing is set up.
   private func trySetUps() throws {
-    if let scope = ThreadScopes.current(of: self), scope.depth == 0, !scope.connection.driver.isInTransaction {
+    if let scope = ThreadScopes.current(of: self), scope.depth == 0, !scope.connection.isInTransaction {
       try scope.checkUsable()
       return try makeReady(scope.connection)
     }

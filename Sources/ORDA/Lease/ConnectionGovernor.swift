@@ -191,13 +191,7 @@ public final class ConnectionGovernor: Sendable {
   func take(
     from pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) -> PooledConnection {
-    let connection: PooledConnection
-    let begin = TraceMoment.now
-    do throws(DatabaseError) { connection = try pool.lease(timeout: deadline?.left) } catch {
-      traced.tellUnserved(purpose.sql, in: dialect, since: begin, error)
-      throw error.naming(purpose.sql)
-    }
-    connection.noteAsked(at: begin)
+    let connection = try lease(from: pool, purpose, within: deadline)
     do throws(DatabaseError) { try beginLease(of: connection, purpose, within: deadline) } catch {
       giveBack(connection, to: pool)
       throw error
@@ -205,6 +199,21 @@ public final class ConnectionGovernor: Sendable {
     guard lags(connection, within: deadline) else { return connection }
     giveBack(connection, to: pool)
     return try take(from: writers, purpose, within: deadline)
+  }
+
+  @inline(__always)
+  private func lease(
+    from pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?
+  ) throws(DatabaseError) -> PooledConnection {
+    let begin = TraceMoment.now
+    do throws(DatabaseError) {
+      let connection = try pool.lease(timeout: deadline?.left)
+      connection.noteAsked(at: begin)
+      return connection
+    } catch {
+      traced.tellUnserved(purpose.sql, in: dialect, since: begin, error)
+      throw error.naming(purpose.sql)
+    }
   }
 
   /// A function of its own, to which the connection is lent: that retains nothing.
@@ -225,7 +234,7 @@ public final class ConnectionGovernor: Sendable {
     // What a replica could not do went on where it is written.
     if connection.role == .writer, pool === readers { return giveBack(connection, to: writers, then: done) }
     if !connection.driver.isUsable { connection.isBroken = true }
-    if !connection.isBroken, connection.driver.isInTransaction {
+    if !connection.isBroken, connection.isInTransaction {
       do {
         try connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
           try driver.rollback()

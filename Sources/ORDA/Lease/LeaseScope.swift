@@ -31,7 +31,7 @@ final class LeaseScope {
   /// True while a script runs, which may begin a transaction and end it.
   var isInScript = false
   /// True if what runs next must leave no transaction open: outside of transactions and scripts.
-  var isOutside: Bool { !connection.hasTransaction && !isInScript && !connection.driver.isInTransaction }
+  var isOutside: Bool { !connection.hasTransaction && !isInScript && !connection.isInTransaction }
   /// How the session quotes and comments, if a statement may have changed that.
   var ownDialect: Dialect? { connection.driver.isSessionChanged ? connection.driver.dialect : nil }
   /// True while a transaction begun by a script is open.
@@ -130,6 +130,15 @@ final class LeaseScope {
     if !isReadable { try refuse() }
   }
 
+  /// Refuses what can't run here.
+  ///
+  /// A call of its own, to which the scope is lent: written into its caller, it would retain the scope.
+  @inline(never)
+  func checkAllowed(_ statement: ParsedStatement, _ capabilities: Capabilities) throws(DatabaseError) {
+    try checkUsable()
+    if depth > 0 { try statement.checkAllowedInTransaction(capabilities) }
+  }
+
   private func refuse() throws(DatabaseError) {
     if isOver { throw DatabaseError(.misuse, "the closure that this connection was lent to has returned") }
     if let endingError { throw endingError }
@@ -193,7 +202,7 @@ final class LeaseScope {
   func checkTransaction(
     _ failure: (any Error)?, ending: @autoclosure () -> DatabaseError.Kind.Ending = .rolledBack
   ) -> DatabaseError? {
-    guard depth > 0, self.ending == nil, !connection.driver.isInTransaction || isAborted else { return nil }
+    guard depth > 0, self.ending == nil, !connection.isInTransaction || isAborted else { return nil }
     return noteEnd(failure, ending())
   }
 

@@ -90,12 +90,14 @@ final class CancelGate: @unchecked Sendable {
   // MARK: What may be stopped
 
   /// Begins a lease and returns its number.
-  func begin(_ holder: Holder) -> Int {
+  func begin(_ holder: consuming Holder) -> Int {
     if reason.load(ordering: .relaxed) != 0 {
       reason.store(0, ordering: .relaxed)
       canceller.clear()
     }
-    condition.withLock { state.holder = holder }
+    // Handed over, and not copied; the one before is let go of outside of the lock.
+    var held: Holder? = consume holder
+    condition.withLock { swap(&state.holder, &held) }
     // Nobody else writes while no lease lasts.
     let number = (lease.load(ordering: .relaxed) >> 1) | 1
     lease.store(number << 1, ordering: .releasing)

@@ -58,6 +58,12 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
       capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)
   }
 
+  /// True while a transaction is open in the database.
+  ///
+  /// A call of its own: written into its callers, it would retain the driver, which is a constant here and something further away
+  /// there.
+  var isInTransaction: Bool { @inline(never) get { driver.isInTransaction } }
+
   /// Notes when it was asked for.
   @inline(__always)
   func noteAsked(at moment: @autoclosure () -> TraceMoment?) {

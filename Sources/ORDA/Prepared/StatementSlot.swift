@@ -109,14 +109,11 @@ final class StatementSlots: Sendable {
     if sql.hasLists, !takesLists { throw Self.noLists }
     if let other, other != self.dialect { return make(try parse(sql, other)) }
     // Without names the text is used as it is, without copying a dialect for it.
-    let text = StatementText(
-      sql: sql.identifiers.isEmpty && !sql.hasLists ? sql.text : key(of: sql), interpolations: sql.bindings.count)
-    // It is hashed once, and only if it is not one of those compared first.
-    let (known, hash, dialects) = state.withLock { state -> (StatementSlot?, Int, Int) in
-      if let slot = state.known.recent(text) { return (slot, 0, 0) }
-      let hash = text.hash
-      return (state.known.find(text, hash), hash, state.dialects)
-    }
+    let isPlain = sql.identifiers.isEmpty && !sql.hasLists
+    if isPlain, let recent = state.withLock({ $0.known.recent(sql.text, sql.bindings.count) }) { return recent }
+    let text = StatementText(sql: isPlain ? sql.text : key(of: sql), interpolations: sql.bindings.count)
+    let hash = text.hash
+    let (known, dialects) = state.withLock { ($0.known.find(text, hash), $0.dialects) }
     if let known { return known }
     // If the dialect has changed since, the result is not kept.
     let dialect = dialect

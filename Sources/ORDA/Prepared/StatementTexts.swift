@@ -20,9 +20,9 @@ struct StatementTexts {
   init(capacity: Int) { self.capacity = capacity }
 
   /// The slot of a text that was used a moment ago.
-  mutating func recent(_ text: StatementText) -> StatementSlot? {
-    let place = lastOfLength[text.sql.utf8.count & 7]
-    guard place >= 0, entries[place].text == text else { return nil }
+  mutating func recent(_ sql: String, _ interpolations: Int) -> StatementSlot? {
+    let place = lastOfLength[sql.utf8.count & 7]
+    guard place >= 0, entries[place].text.isText(sql, interpolations) else { return nil }
     order.use(place)
     return entries[place].slot
   }

@@ -1,5 +1,5 @@
 extension Statement {
-  /// Runs the statement.
+  /// Runs the statement with more than twelve values, or with some of types that are not known before it runs, or nil.
   ///
   /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``; of kind `cancelled` if the task is cancelled, which stops the statement.

@@ -1,45 +1,5 @@
 extension Statement {
-  /// Runs the statement.
-  ///
-  /// - Returns: The changes, and its rows if it returns any.
-  /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.
-  @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
-  @_disfavoredOverload
-  @discardableResult
-  public func execute<each V: ValueConvertible>(
-    _ values: repeat each V, timeout: Duration? = nil
-  ) throws -> any StatementResult {
-    while true {
-      var lent = LentExecution()
-      let execution = try lend(&lent, timeout: timeout)
-      var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
-      var failure: (any Error)?
-      do {
-        // Written out: a pack that is passed on is copied as a whole.
-        var places = PackPlaces(after: -1)
-        repeat places.pass((each V).self)
-        if execution.takesInOrder(places.takeCount()) {
-          let driver = execution.driver
-          repeat try (each values).bind(to: driver, at: places.next())
-        } else {
-          var list: [(any ValueConvertible)?] = []
-          repeat list.append(each values)
-          try bind(list, resolvingFor: execution)
-        }
-        result = try execution.run()
-      } catch {
-        failure = error
-      }
-      guard let report = end(lent, execution, failure) else { return result }
-      if report.isToBeRepeated { continue }
-      var list: [(any ValueConvertible)?] = []
-      repeat list.append(each values)
-      try tell(report, of: list)
-      return result
-    }
-  }
-
-  /// Runs the statement with values of types that are not known before it runs, or with nil.
+  /// Runs the statement with more than twelve values, or with some of types that are not known before it runs, or nil.
   ///
   /// - Returns: The changes, and its rows if it returns any.
   /// - Throws: ``DatabaseError``; of kind `misuse` if parameters are missing, extra or unknown, naming them.

@@ -1,22 +1,22 @@
 /// How a statement is run by the calls that take any number of values of any types: begun, bound, run and ended by calls, and
 /// not by a closure, which could not carry them.
 extension Statement {
-  // Casts would retain the statement, and ask the runtime for its type, with each call.
+  // Casts would ask the runtime for the statement's type with each call, and their Optional would retain it.
   @inline(__always)
-  private var leased: LeasedStatement? {
-    type(of: self) == LeasedStatement.self ? unsafeDowncast(self, to: LeasedStatement.self) : nil
-  }
+  private var isLeased: Bool { type(of: self) == LeasedStatement.self }
+  @inline(__always)
+  private var asLeased: LeasedStatement { unsafeDowncast(self, to: LeasedStatement.self) }
 
   @inline(__always)
-  private var governed: GovernedStatement? {
-    type(of: self) == GovernedStatement.self ? unsafeDowncast(self, to: GovernedStatement.self) : nil
-  }
+  private var isGoverned: Bool { type(of: self) == GovernedStatement.self }
+  @inline(__always)
+  private var asGoverned: GovernedStatement { unsafeDowncast(self, to: GovernedStatement.self) }
 
   /// Begins an execution, which must be ended by ``end(_:_:_:)``.
   @usableFromInline
   func lend(_ lent: inout LentExecution, timeout: Duration?) throws -> StatementExecution {
-    if let leased { return try leased.begin(&lent, within: timeout) }
-    if let governed { return try governed.begin(&lent, within: timeout) }
+    if isLeased { return try asLeased.begin(&lent, within: timeout) }
+    if isGoverned { return try asGoverned.begin(&lent, within: timeout) }
     throw DatabaseError.awaitedStatement
   }
 
@@ -28,8 +28,8 @@ extension Statement {
   func end(
     _ lent: consuming LentExecution, _ handle: StatementExecution, _ failure: (any Error)?
   ) -> ExecutionReport? {
-    if let leased { return leased.end(&lent, handle, failure) }
-    return governed?.end(&lent, handle, failure)
+    if isLeased { return asLeased.end(&lent, handle, failure) }
+    return isGoverned ? asGoverned.end(&lent, handle, failure) : nil
   }
 
   /// Binds values that have to be matched with the statement's parameters.
@@ -41,15 +41,17 @@ extension Statement {
   /// Logs what is to be logged of an execution, with its values, and throws what is to be thrown.
   @usableFromInline
   func tell(_ report: ExecutionReport, of values: [(any ValueConvertible)?]) throws {
-    guard let governor = leased?.governor ?? governed?.governor, let slot = leased?.slot ?? governed?.slot else {
-      return
-    }
+    guard isLeased || isGoverned else { return }
+    let (governor, slot) =
+      isLeased ? (asLeased.governor, asLeased.slot) : (asGoverned.governor, asGoverned.slot)
     let statement = BoundStatement(slot, interpolated, Parameters(values: values), nil)
     if let error = governor.tell(report, of: statement) { throw error }
   }
 
   /// The values interpolated into the text.
-  private var interpolated: [(any ValueConvertible)?] { leased?.bindings ?? governed?.bindings ?? [] }
+  private var interpolated: [(any ValueConvertible)?] {
+    isLeased ? asLeased.bindings : isGoverned ? asGoverned.bindings : []
+  }
 }
 
 extension StatementExecution {

@@ -23,7 +23,7 @@ struct StatementTextsTests {
     for _ in 0..<5_000 {
       let number = Int.random(in: 0..<150, using: &generator)
       let text = text(number)
-      let found = texts.recent(text) ?? texts.find(text, hash(text))
+      let found = texts.recent(text.sql, text.interpolations) ?? texts.find(text, hash(text))
       #expect((found != nil) == known.contains(number))
       if let found {
         #expect(found === last[number])
