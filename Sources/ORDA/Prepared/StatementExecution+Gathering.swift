@@ -108,7 +108,11 @@ extension StatementExecution {
   }
 
   @inlinable
-  func first<T: RowDecodable>(_ type: T.Type) throws -> T? { try step() ? try T(row: row()) : nil }
+  func first<T: RowDecodable>(_ type: T.Type) throws -> T? {
+    guard try step() else { return nil }
+    lendRow()
+    return try T(row: lentRow)
+  }
 
   // No closure carries the types.
   @inlinable

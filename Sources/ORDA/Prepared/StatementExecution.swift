@@ -5,7 +5,11 @@
 public final class StatementExecution {
   @usableFromInline let driver: any DriverStatement
   let parsed: ParsedStatement
-  @usableFromInline let loan = Loan()
+  @usableFromInline let loan: Loan
+  /// The row that is lent to a type that reads itself, and what binds the values of a call. They are kept here since those
+  /// that are made for each execution would retain what they work with.
+  @exclusivity(unchecked) @usableFromInline var lentRow: Row
+  @usableFromInline let binder: ParameterBinder
   /// The last known names; nil if they were never requested.
   var knownNames: ColumnNames? { knownVersion == nil ? nil : loan.names }
   /// What they are known for.
@@ -44,6 +48,9 @@ public final class StatementExecution {
     self.isKept = isKept
     takesPlainPositions = parsed.parameters.isIdentity
     parameterCount = parsed.parameters.count
+    loan = Loan()
+    lentRow = Row(source: driver, base: 0, count: 0, loan: loan)
+    binder = ParameterBinder(driver: driver, count: parameterCount)
   }
 
   /// Lends it again.
@@ -221,6 +228,14 @@ public final class StatementExecution {
   func columnCount() -> Int {
     knowNames()
     return loan.names.count
+  }
+
+  /// Makes ``lentRow`` the current row; only after ``step()`` returned true.
+  @usableFromInline
+  func lendRow() {
+    knowNames()
+    lentRow.columnCount = loan.names.count
+    lentRow.generation = loan.generation
   }
 
   @inline(__always)

@@ -13,17 +13,16 @@
 public struct Row: ~Copyable {
   @usableFromInline let source: any RowSource
   @usableFromInline let base: Int
-  /// How many columns the row has.
-  public let count: Int
+  @usableFromInline var columnCount: Int
   /// It has the columns' names too: a row that retains less is lent faster.
   @usableFromInline let loan: Loan
-  @usableFromInline let generation: Int
+  @usableFromInline var generation: Int
 
   @inlinable
   init(source: any RowSource, base: Int, count: Int, loan: Loan) {
     self.source = source
     self.base = base
-    self.count = count
+    columnCount = count
     self.loan = loan
     self.generation = loan.generation
   }
@@ -32,13 +31,16 @@ public struct Row: ~Copyable {
   init(missingFrom source: any RowSource, loan: Loan) {
     self.source = source
     base = 0
-    count = 0
+    columnCount = 0
     self.loan = loan
     generation = loan.generation &- 1
   }
 }
 
 extension Row {
+  /// How many columns the row has.
+  @inlinable public var count: Int { columnCount }
+
   @inlinable var names: ColumnNames { loan.names }
 
   /// The names of the columns, in order.

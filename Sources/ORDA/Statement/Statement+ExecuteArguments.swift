@@ -1,7 +1,7 @@
 /// Running a statement with a few values, with overloads for each number of them.
 ///
 /// Each returns the changes, and the rows if there are any, and throws ``DatabaseError``; of kind `misuse` if the statement has
-/// another number of parameters, or some of them have names.
+/// another number of parameters.
 ///
 /// The compiler makes no version of a loop over a parameter pack for the actual types, and takes long for each call with one.
 /// Disfavoured, so that a literal in brackets is a list of parameters, and not the bytes of one.
@@ -175,7 +175,7 @@ extension Statement {
       var failure: (any Error)?
       do {
         if execution.takesInOrder(count) {
-          try bind(ParameterBinder(driver: execution.driver, count: count))
+          try bind(execution.binder)
         } else {
           try self.bind(list(), resolvingFor: execution)
         }

@@ -60,9 +60,8 @@ extension Statement {
         var places = PackPlaces(after: 0)
         repeat places.pass((each More).self)
         if execution.takesInOrder(places.takeCount()) {
-          let driver = execution.driver
-          try first.bind(to: driver, at: places.next())
-          repeat try (each more).bind(to: driver, at: places.next())
+          try execution.binder.bind(first, at: places.next())
+          repeat try execution.binder.bind(each more, at: places.next())
         } else {
           var list: [(any ValueConvertible)?] = [first]
           repeat list.append(each more)
