@@ -144,7 +144,7 @@ struct TableRenderer {
 
   private func print(_ cells: [String]) {
     let rule = options.style.dim(options.rules.vertical)
-    output(rule + cells.joined(separator: rule) + rule + "\n")
+    output(Self.line(of: cells, left: rule, between: rule, right: rule) + "\n")
   }
 
   private func print(_ rule: TableRules.Rule, widths: [Int]) {
@@ -152,7 +152,17 @@ struct TableRenderer {
       guard options.rules.tellsAlignment else { return String(repeating: rule.line, count: widths[column] + 2) }
       return " \(String(repeating: rule.line, count: widths[column] - 1))\(numbers[column] ? ":" : rule.line) "
     }
-    output(options.style.dim(rule.left + lines.joined(separator: rule.crossing) + rule.right) + "\n")
+    output(
+      options.style.dim(Self.line(of: lines, left: rule.left, between: rule.crossing, right: rule.right)) + "\n")
+  }
+
+  private static func line(of parts: [String], left: String, between: String, right: String) -> String {
+    var line = left
+    for (column, part) in parts.enumerated() {
+      if column > 0 { line += between }
+      line += part
+    }
+    return line + right
   }
 
   private func aligned(_ text: String, width: Int, right: Bool, isWhole: Bool = false) -> String {

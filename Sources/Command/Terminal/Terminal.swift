@@ -40,8 +40,10 @@ struct Terminal: Sendable, Equatable {
       func set(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
       allowsColor = set("TERM") != "dumb" && set("NO_COLOR") == nil
       columns = set("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-      let locale = (set("LC_ALL") ?? set("LC_CTYPE") ?? set("LANG") ?? "UTF-8").lowercased()
-      usesBoxes = locale.contains("utf-8") || locale.contains("utf8")
+      let locale = set("LC_ALL") ?? set("LC_CTYPE") ?? set("LANG") ?? "UTF-8"
+      // `de_DE.UTF-8@euro`, or the encoding alone.
+      let encoding = locale.prefix { $0 != "@" }.split(separator: ".").last?.lowercased()
+      usesBoxes = encoding == "utf-8" || encoding == "utf8"
     }
   }
 

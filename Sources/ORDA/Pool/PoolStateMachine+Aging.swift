@@ -1,9 +1,5 @@
 internal import ORDAThreads
 
-/// How connections age.
-///
-/// Nothing of this costs whoever asks for a connection: the pool is looked through now and then (``lookThrough(at:)``), and
-/// what is out is looked at when it comes back.
 extension PoolStateMachine {
   /// What looking through the pool leads to.
   struct Findings {
@@ -16,7 +12,13 @@ extension PoolStateMachine {
     /// When to look again; nil for never.
     var next: MonotonicTime?
   }
+}
 
+/// How connections age.
+///
+/// Nothing of this costs whoever asks for a connection: the pool is looked through now and then (``lookThrough(at:)``), and
+/// what is out is looked at when it comes back.
+extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
   /// Looks at what is idle: what is too old is closed, and what nobody needs, the longest idle first, down to the minimum; one
   /// that has been silent for long is asked for a sign of life, never two at once.
   mutating func lookThrough(at now: MonotonicTime) -> Findings {

@@ -1,5 +1,15 @@
 internal import ORDAThreads
 
+extension PoolStateMachine {
+  /// What those get who have waited for long enough.
+  struct Relief {
+    var handed: [(connection: Member, request: Request)] = []
+    var openings = Openings()
+    /// After how long ``PoolStateMachine/relieve(at:)`` is to be called again.
+    var continuesAfter: Duration?
+  }
+}
+
 /// How many work at once where this process does the work.
 ///
 /// An awaited statement, run by a connection's own thread, needs a processor for as long as it has the connection. Where more
@@ -10,21 +20,13 @@ internal import ORDAThreads
 ///
 /// Closures don't wait. Where they run many small statements, SQLite gains by more of them: it locks its file, which the system has to
 /// do, only for the first of all that read at one moment.
-extension PoolStateMachine {
+extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
   /// A use that takes longer than that, in nanoseconds, is not waited for.
   private static var shortUse: Int64 { 1_000_000 }
   /// How long somebody waits at most because of that.
   private static var patience: Duration { .milliseconds(5) }
   /// One that has worked for longer than that may do so for long, and does not count. The clock is a coarse one.
   private static var youth: Duration { .milliseconds(8) }
-
-  /// What those get who have waited for long enough.
-  struct Relief {
-    var handed: [(connection: Member, request: Request)] = []
-    var openings = Openings()
-    /// After how long ``PoolStateMachine/relieve(at:)`` is to be called again.
-    var continuesAfter: Duration?
-  }
 
   /// True if somebody had better wait for those who work.
   func isTooMany(_ request: Request, at now: MonotonicTime) -> Bool {

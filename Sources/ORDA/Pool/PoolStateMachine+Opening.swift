@@ -1,11 +1,5 @@
 internal import ORDAThreads
 
-/// When connections are opened.
-///
-/// Opening takes time and room on the server, and most callers who come at once are served by what is given back meanwhile.
-/// So nothing is opened for those who will be served sooner than an opening takes, going by how long the last uses and the
-/// last openings took. For the others it begins with one opening, and with each that succeeds one more may run at once. After a
-/// moment, and again as long as somebody waits, it is looked at what came of that: see ``reconsider(at:)``.
 extension PoolStateMachine {
   /// What an opening leads to that succeeded.
   enum OpenedAction {
@@ -26,7 +20,15 @@ extension PoolStateMachine {
     /// called. Only one such call is ever asked for at a time.
     var continuesAfter: Duration?
   }
+}
 
+/// When connections are opened.
+///
+/// Opening takes time and room on the server, and most callers who come at once are served by what is given back meanwhile.
+/// So nothing is opened for those who will be served sooner than an opening takes, going by how long the last uses and the
+/// last openings took. For the others it begins with one opening, and with each that succeeds one more may run at once. After a
+/// moment, and again as long as somebody waits, it is looked at what came of that: see ``reconsider(at:)``.
+extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
   /// A connection that was to be opened is there.
   ///
   /// - Parameters:

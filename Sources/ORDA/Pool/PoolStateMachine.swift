@@ -14,7 +14,10 @@ internal import ORDAThreads
 /// How many work at once where this process does the work, which is when one that comes back may rest though somebody waits, is
 /// in `PoolStateMachine+Crowd.swift`; when to open for those who wait is in `PoolStateMachine+Opening.swift`, how connections age
 /// in `PoolStateMachine+Aging.swift`.
-struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
+///
+/// What it asks of connections and of those who wait is a matter of its events alone: a type that were bound to conformances would
+/// have the runtime look for them in the whole program when the first pool is made.
+struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
   /// What asking for a connection leads to.
   enum LeaseAction {
     /// Here it is.
@@ -73,7 +76,9 @@ struct PoolStateMachine<Member: PoolMember, Request: PoolWaiter> {
 
   /// How many connections there are, those being opened included.
   var count: Int { idle.count + busyCount + openingCount + checkingCount }
+}
 
+extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
   // MARK: Asking
 
   /// True if whoever asks now waits for nobody: there is an idle connection, room to open one, or a refusal.

@@ -4,8 +4,8 @@ internal import ORDAThreads
 struct PoolTally {
   /// How many connections were opened.
   var opened = 0
-  /// How many were closed, by reason.
-  private(set) var closed: [ConnectionEnd: Int] = [:]
+  /// How many were closed, by reason. A list, since most pools end with one reason, and a dictionary costs more than the rest of that.
+  private var ends: [(end: ConnectionEnd, count: Int)] = []
   /// How many callers left because the limit of their waiting had passed.
   var timeouts = 0
   /// How long callers waited.
@@ -18,6 +18,9 @@ struct PoolTally {
   private(set) var typicalUse: Int64?
   /// The same of the last openings.
   private(set) var typicalOpening: Int64?
+
+  /// How many were closed, by reason.
+  var closed: [ConnectionEnd: Int] { Dictionary(uniqueKeysWithValues: ends.map { ($0.end, $0.count) }) }
 
   /// Somebody was served who had to wait for so long, or not at all.
   mutating func noteAcquired(after nanoseconds: Int64) { acquireTimes.record(nanoseconds: nanoseconds) }
@@ -36,7 +39,13 @@ struct PoolTally {
   }
 
   /// A connection is closed.
-  mutating func noteEnd(_ end: ConnectionEnd) { closed[end, default: 0] += 1 }
+  mutating func noteEnd(_ end: ConnectionEnd) {
+    if let place = ends.firstIndex(where: { $0.end == end }) {
+      ends[place].count += 1
+    } else {
+      ends.append((end, 1))
+    }
+  }
 
   /// A moving average, in which each new time counts for an eighth.
   private static func moved(_ average: Int64?, towards time: Int64) -> Int64 {

@@ -9,7 +9,7 @@ struct CompoundBody {
   private enum Previous { case semicolon, begin, opener, dot, other }
 
   /// What has an END of its own that closes no block.
-  private static let closed: Set<Word> = ["if", "case", "loop", "while", "repeat", "for"]
+  private static let closed: [Word] = ["if", "case", "loop", "while", "repeat", "for"]
 
   private let isEnabled: Bool
   private let nests: Bool

@@ -25,7 +25,7 @@ public enum StatementKeyword: String, Sendable {
 
   /// The keyword of a statement that begins with these words.
   init(_ first: Word, _ second: Word, _ third: Word) {
-    let keyword = Self.byWord[first] ?? .other
+    let keyword = Self.byWord.first { $0.word == first }?.keyword ?? .other
     switch keyword {
     case .begin where first == "start": self = second == "transaction" ? .begin : .other
     case .begin: self = second == "not" ? .block : .begin
@@ -37,18 +37,17 @@ public enum StatementKeyword: String, Sendable {
     }
   }
 
-  private static let byWord: [Word: StatementKeyword] = {
+  /// By their first word, those that come most often first. So few are found sooner one by one than by a hash.
+  private static let byWord: [(word: Word, keyword: StatementKeyword)] = {
     let asWritten: [StatementKeyword] = [
-      .select, .values, .with, .explain, .show, .describe, .table, .insert, .update, .delete, .replace, .merge,
-      .truncate,
-      .load, .create, .alter, .drop, .rename, .reindex, .vacuum, .analyze, .optimize, .grant, .revoke, .pragma, .set,
+      .select, .insert, .update, .delete, .with, .set, .pragma, .values, .explain, .show, .describe, .table, .replace,
+      .merge,
+      .truncate, .load, .create, .alter, .drop, .rename, .reindex, .vacuum, .analyze, .optimize, .grant, .revoke,
       .attach, .detach, .use, .call, .begin, .commit, .rollback, .savepoint, .release, .xa,
     ]
-    var byWord: [Word: StatementKeyword] = [
-      "start": .begin, "end": .commit, "desc": .describe, "lock": .lockTables, "unlock": .unlockTables,
+    return asWritten.map { (Word($0.rawValue.utf8), $0) } + [
+      ("start", .begin), ("end", .commit), ("desc", .describe), ("lock", .lockTables), ("unlock", .unlockTables),
     ]
-    for keyword in asWritten { byWord[Word(keyword.rawValue.utf8)] = keyword }
-    return byWord
   }()
 
   /// True if no word beyond the first tells more of the statement's kind: whether what it makes is temporary, or what it sets.

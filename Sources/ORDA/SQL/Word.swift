@@ -1,7 +1,7 @@
 /// A short word of a text in lower case, as plain numbers: compared and looked up without making a String.
 ///
 /// Of a word with more than 15 bytes, which is not a keyword, nothing is kept: it equals the empty one.
-struct Word: Hashable, ExpressibleByStringLiteral {
+struct Word: Equatable, ExpressibleByStringLiteral {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
