@@ -2,14 +2,15 @@
 # Measures ORDA beside plain C and beside its peers.
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
-#   Scripts/bench.sh count [TEXT] [--suite=mariadb|--suite=postgresql] [--json]
+#   Scripts/bench.sh count [TEXT] [--suite=mariadb|--suite=postgresql|--suite=command] [--json]
 #                                             instructions in place of times, which vary with whatever else the machine does
 #
 # NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool, serve); all of them
 # run if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
 # sqlite, or of the one that is named, whose name contains the text, but for those that are awaited: of them, other threads do a
-# part. Installs what is missing where apt can. Databases live in a temporary folder that is removed, and the suites mariadb,
-# postgresql, live, facilities, shelf, pool and serve have servers of their own there, which are stopped.
+# part. Of the suite command it takes `query-select-1`, as a whole process. Installs what is missing where apt can. Databases live in a
+# temporary folder that is removed, and the suites mariadb, postgresql, live, facilities, shelf, pool and serve have servers of their
+# own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -201,15 +202,6 @@ fi
 fast=(--package-path "$package" --configuration release --traits FastEntries --scratch-path "$package/.build-FastEntries")
 if runs_suite live "$@"; then swift build --quiet "${fast[@]}" --product benchmarks >&2; fi
 
-# The suite of the command runs it as users do, and beside Python.
-if runs_suite command "$@"; then
-  command=(--package-path "$root" --configuration release)
-  # As docs/command.md has it installed; macOS has Swift's library anyway.
-  if [[ "$(uname)" != Darwin ]]; then command+=(--static-swift-stdlib --scratch-path "$root/.build-static"); fi
-  swift build --quiet "${command[@]}" --product orda >&2
-  built="$(swift build "${command[@]}" --show-bin-path)/orda"
-fi
-
 # `orda check` is measured as it is built with the trait that it needs; swift-syntax takes some minutes.
 if runs_suite check "$@"; then
   checked=(--package-path "$root" --configuration release --traits SourceCheck --scratch-path "$root/.build-SourceCheck")
@@ -245,11 +237,28 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# The command as docs/command.md has it installed: without symbols, which make it twice as large.
-if [[ -n "${built:-}" ]]; then
-  install -s "$built" "$scratch/orda"
+# The suite of the command runs it as docs/command.md has it installed.
+if runs_suite command "$@"; then
+  "$root/Scripts/install.sh" "$scratch"
   export ORDA="$scratch/orda"
 fi
+
+# count_processes: the instructions of two processes that run `SELECT 1`.
+count_processes() {
+  local side run files=()
+  "$root/Scripts/install.sh" "$scratch"
+  # Its functions have names as long as it has symbols.
+  strip --strip-debug -o "$scratch/named" "$root/.build-static/release/orda"
+  for side in floor ours; do
+    if [[ "$side" == floor ]]; then run=(sqlite3 :memory:); else run=("$scratch/named" query sqlite::memory:); fi
+    if ! valgrind --tool=callgrind --callgrind-out-file="$scratch/$side" "${run[@]}" 'SELECT 1' >"$scratch/log" 2>&1; then
+      cat "$scratch/log" >&2
+      exit 1
+    fi
+    files+=("$scratch/$side")
+  done
+  "$root/Scripts/lib/instructions.py" query-select-1 1 "${files[@]}" "$@"
+}
 
 # Each side by itself under Valgrind, which makes it some fifty times as slow.
 if [[ "${1:-}" == count ]]; then
@@ -266,9 +275,14 @@ if [[ "${1:-}" == count ]]; then
         suite=("$argument")
         start_postgresql
         ;;
+      --suite=command) suite=("$argument") ;;
       *) text="$argument" ;;
     esac
   done
+  if [[ "${suite[*]}" == --suite=command ]]; then
+    count_processes "${options[@]}"
+    exit
+  fi
   # Valgrind gives up at debug information that is newer than itself.
   strip --strip-debug -o "$scratch/program" "$program"
   found=0

@@ -13,15 +13,23 @@ import sys
 
 LISTED = 24
 
-GROUPS = ["the database's library", "ORDA", "retain and release", "the rest of Swift's runtime", "memory and locks"]
+GROUPS = ["the database's library", "ORDA", "retain and release", "looking for conformances", "the rest of Swift's runtime",
+          "memory and locks", "loading"]
+
+# What belongs to Swift's runtime where it is a part of the program.
+RUNTIME = r"_?_?swift(_|::|Dispatch)|\(anonymous namespace\)|std::|operator (new|delete)|(void |bool )?swift::"
 
 
 def group(function, library):
     if re.search(r"sqlite3|libpq", library) or function.startswith("sqlite3"):
         return GROUPS[0]
-    if re.search(r"/lib(c|pthread|m)[.-]|/ld-|vgpreload", library):
+    if "/ld-" in library:
+        return "loading"
+    if re.search(r"/lib(c|pthread|m)[.-]|vgpreload", library):
         return "memory and locks"
-    if "libswift" in library or "libdispatch" in library:
+    if "libswift" in library or "libdispatch" in library or re.match(RUNTIME, function):
+        if re.search(r"[Cc]onform(sTo|ance)", function):
+            return "looking for conformances"
         counts = re.match(r"_?swift_(bridgeObject|unknownObject)?(retain|release)|swift::.*(Retain|Release|RefCount)", function, re.I)
         return "retain and release" if counts else "the rest of Swift's runtime"
     return "ORDA"
