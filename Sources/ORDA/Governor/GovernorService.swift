@@ -50,7 +50,7 @@
 
   extension ConnectionGovernor {
     fileprivate func beginService() throws(DatabaseError) {
-      if writers.state.withLock({ $0.isRefusing }) { throw writers.closedError() }
+      if writers.isRefusing { throw writers.closedError() }
       if isService.exchange(true, ordering: .acquiringAndReleasing) {
         var error = DatabaseError(.misuse, "the governor already is a service that was run; one can be run once")
         error.code = .nilConnection

@@ -84,8 +84,10 @@ struct HostStateMachine {
   /// Which host to try next.
   mutating func next(_ search: inout Search, at now: MonotonicTime) -> Step {
     let groups = groups(for: search.role)
-    let left = groups.map { $0.filter { !search.failed.contains($0) } }.filter { !$0.isEmpty }
-    if !hasAlternatives(for: search.role), let only = left.first?.first { return begin(only) }
+    if groups.count == 1, let only = groups.better.first ?? groups.standIns.first, !search.failed.contains(only) {
+      return begin(only)
+    }
+    let left = [groups.better, groups.standIns].map { $0.filter { !search.failed.contains($0) } }
     for group in left {
       if let host = first(of: group.filter { isAllowed($0, at: now) }) { return begin(host) }
     }
@@ -110,7 +112,8 @@ struct HostStateMachine {
 
   /// Nothing better can be had.
   private mutating func takeUnfit(_ search: inout Search) -> Step {
-    for group in groups(for: search.role) {
+    let groups = groups(for: search.role)
+    for group in [groups.better, groups.standIns] {
       guard let host = first(of: group.filter(search.unfit.contains)) else { continue }
       search.unfit.remove(host)
       search.isLastResort = true
@@ -121,7 +124,8 @@ struct HostStateMachine {
 
   /// How many hosts a search may still try, with the one that it tries.
   func remaining(for search: Search) -> Int {
-    groups(for: search.role).joined().count { !search.failed.contains($0) }
+    let groups = groups(for: search.role)
+    return groups.count - search.failed.count { groups.better.contains($0) || groups.standIns.contains($0) }
   }
 
   /// The search is over. True if others have waited for its outcome.
@@ -135,23 +139,30 @@ struct HostStateMachine {
   func isSearching(for role: ConnectionRole) -> Bool { searching.contains(role) }
 
   /// True if there is more than one host for a role.
-  func hasAlternatives(for role: ConnectionRole) -> Bool { groups(for: role).joined().count > 1 }
+  func hasAlternatives(for role: ConnectionRole) -> Bool { groups(for: role).count > 1 }
 
-  /// The hosts for a role, the better ones first.
-  private func groups(for role: ConnectionRole) -> [[Int]] {
+  /// The hosts for a role.
+  private struct Groups {
+    var better: Range<Int>
+    /// Those that are used only where the better ones can't be.
+    var standIns = 0..<0
+    var count: Int { better.count + standIns.count }
+  }
+
+  private func groups(for role: ConnectionRole) -> Groups {
     switch (mode, role) {
-    case (.replication, .writer): [[0]]
-    case (.replication, .reader): [Array(hosts.indices.dropFirst()), [0]]
-    default: [Array(hosts.indices)]
+    case (.replication, .writer): Groups(better: 0..<1)
+    case (.replication, .reader): Groups(better: 1..<max(1, hosts.count), standIns: 0..<1)
+    default: Groups(better: hosts.indices)
     }
   }
 
   /// True for a host that is used only where the better ones can't be.
-  func isStandIn(_ host: Int, for role: ConnectionRole) -> Bool { groups(for: role).first?.contains(host) == false }
+  func isStandIn(_ host: Int, for role: ConnectionRole) -> Bool { !groups(for: role).better.contains(host) }
 
   /// True if there is a better host than this, and one of those may be tried now.
   func hasBetter(than host: Int, for role: ConnectionRole, at now: MonotonicTime) -> Bool {
-    isStandIn(host, for: role) && groups(for: role).first?.contains { isAllowed($0, at: now) } == true
+    isStandIn(host, for: role) && groups(for: role).better.contains { isAllowed($0, at: now) }
   }
 
   private func isAllowed(_ host: Int, at now: MonotonicTime) -> Bool {

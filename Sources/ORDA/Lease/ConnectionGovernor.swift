@@ -22,8 +22,8 @@ public final class ConnectionGovernor: Sendable {
   let readers: ConnectionPool?
   /// Where statements run that only read.
   let readersOrWriters: ConnectionPool
-  /// Connections that hold a lock by name, each for as long as that is held.
-  let lockPool: ConnectionPool
+  /// The pool of those that hold a lock by name; made when the first one is asked for.
+  let lockConnections = AtomicLazyReference<ConnectionPool>()
   let lockOwners = LockOwners()
   /// False once it is known that the database keeps no locks by name.
   let keepsLocks: Atomic<Bool>
@@ -144,12 +144,6 @@ public final class ConnectionGovernor: Sendable {
           givesSeveralResults: givesSeveralResults)
       }
     readersOrWriters = readers ?? writers
-    lockPool = ConnectionPool(
-      name: "lock", limits: limits(100, minimum: 0), acquireTimeout: settings.acquireTimeout, logger: settings.logger
-    ) { () throws(DatabaseError) in
-      PooledConnection(
-        driver: try connect(.writer), role: .writer, statementCapacity: 0, givesSeveralResults: givesSeveralResults)
-    }
     #if Metrics
       metrics = GovernorMetrics(url, configuration, pools: [writers, readers].compactMap(\.self))
       if let metrics { hosts?.report { [weak metrics] in metrics?.noteFailovers($0) } }
@@ -175,7 +169,7 @@ public final class ConnectionGovernor: Sendable {
     changeHub.close()
     companion.close()
     // The writer goes last: closing the last connection of a file tidies up after the others.
-    lockPool.abandon()
+    lockConnections.load()?.abandon()
     readers?.abandon()
     writers.abandon()
   }
@@ -304,7 +298,7 @@ public final class ConnectionGovernor: Sendable {
   /// Refuses closing to who holds a connection: it would wait for itself.
   private func checkNotHeldHere() throws(DatabaseError) {
     let task = currentTask
-    if [writers, lockPool, readers].contains(where: { $0?.isHeld(byTask: task) ?? false }) {
+    if [writers, lockConnections.load(), readers].contains(where: { $0?.isHeld(byTask: task) ?? false }) {
       throw DatabaseError(
         .misuse, "a governor can't be closed inside one of its own closures, or while its rows are read")
     }
@@ -317,7 +311,9 @@ public final class ConnectionGovernor: Sendable {
     // What is still committed meanwhile nobody hears of.
     changeHub.close()
     companion.close()
+    // Before the others are looked at: who makes the locks' pool after that closes it.
+    writers.refuse()
     // The writer goes last: closing the last connection of a file tidies up after the others.
-    ConnectionPool.close([lockPool, readers, writers].compactMap(\.self), within: grace)
+    ConnectionPool.close([lockConnections.load(), readers, writers].compactMap(\.self), within: grace)
   }
 }

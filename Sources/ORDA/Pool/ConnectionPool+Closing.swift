@@ -21,7 +21,8 @@ extension ConnectionPool {
     for pool in pools { pool.shut() }
   }
 
-  private func refuse() {
+  /// Refuses who waits, and who comes.
+  func refuse() {
     for request in state.withLock({ $0.refuse() }) { request.complete(.failure(closedError())) }
   }
 

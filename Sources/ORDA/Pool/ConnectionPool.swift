@@ -54,10 +54,10 @@ final class ConnectionPool: Sendable {
     self.open = open
     self.logger = logger
     currentMaximum = Atomic(limits.maximum)
-    let idle = first.map { [$0] } ?? []
-    for connection in idle { Self.begin(connection, limits, at: .now) }
-    state = Lock(PoolStateMachine(limits, idle: idle))
-    members = Lock(idle)
+    if let first { Self.begin(first, limits, at: .now) }
+    // Each has its own list: one that both had would be copied for the first lease.
+    state = Lock(PoolStateMachine(limits, idle: first.map { [$0] } ?? []))
+    members = Lock(first.map { [$0] } ?? [])
   }
 
   deinit { abandon() }
@@ -100,6 +100,8 @@ final class ConnectionPool: Sendable {
     return try leaseOrWait(timeout ?? acquireTimeout)
   }
 
+  /// True from ``refuse()`` on.
+  var isRefusing: Bool { state.withLock { $0.isRefusing } }
   /// True if a caller would not have to wait now.
   var servesAtOnce: Bool { state.withLock { $0.servesAtOnce } }
 

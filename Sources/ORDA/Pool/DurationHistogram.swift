@@ -8,7 +8,10 @@ public struct DurationHistogram: Sendable, Hashable {
   private var longestNanoseconds: Int64 = 0
 
   /// One without any times.
-  public init() { counts = Array(repeating: 0, count: 40) }
+  public init() { counts = Self.none }
+
+  /// Shared by all that have counted nothing.
+  private static let none = Array(repeating: 0, count: 40)
 
   /// All times together.
   public var total: Duration { .nanoseconds(totalNanoseconds) }

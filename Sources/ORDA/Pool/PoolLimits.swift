@@ -22,10 +22,15 @@ struct PoolLimits: Sendable {
   /// How often the pool has to be looked through, beside the moments that its connections' ages give; nil where nothing of it
   /// depends on time.
   var period: Duration? {
-    let times = [idleTimeout, lifetime, keepalive, leakThreshold].compactMap(\.self)
-    guard let shortest = times.min() else { return minimum > 0 ? Self.longestPeriod : nil }
-    return min(max(shortest / 4, .milliseconds(5)), Self.longestPeriod)
+    // Without a list of them, which would take longer than all of this.
+    let never = Duration.seconds(Int64.max)
+    let shortest = min(
+      min(idleTimeout ?? never, lifetime ?? never), min(keepalive ?? never, leakThreshold ?? never))
+    if shortest == never { return minimum > 0 ? Self.longestPeriod : nil }
+    return shortest >= Self.longestTime ? Self.longestPeriod : max(shortest / 4, .milliseconds(5))
   }
 
   private static let longestPeriod = Duration.seconds(30)
+  /// The shortest time that leads to it.
+  private static let longestTime = Duration.seconds(120)
 }

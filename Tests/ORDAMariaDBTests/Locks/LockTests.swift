@@ -1,4 +1,6 @@
+import Foundation
 import ORDA
+import TestSupport
 import Testing
 
 @Suite("Locks by name on MariaDB")
@@ -47,6 +49,29 @@ struct LockTests {
     }
     #expect(try test.db.first(Int.self, "SELECT id FROM t") == 1)
     #expect(try holder(test.db, "l") == nil)
+  }
+
+  @Test func `A governor that closes leaves no lock, and takes none afterwards`() async throws {
+    let test = try TestDatabase()
+    // Its pool for locks is made by the first of them, which comes at any moment of the closing.
+    for pause in stride(from: 0, to: 3000, by: 30) {
+      let db = try test.another()
+      try await Threads.apart {
+        try Threads.inParallel(2) { thread in
+          guard thread == 0 else {
+            usleep(UInt32(pause % 1500))
+            return try db.close(within: .zero)
+          }
+          do {
+            try db.withLock(named: "l") { _ in usleep(500) }
+          } catch let error as DatabaseError {
+            #expect([.misuse, .lockLost, .cancelled, .connectionLost].contains(error.kind), "\(error)")
+          }
+        }
+        #expect(try failure { try db.withLock(named: "l") { _ in } }.kind == .misuse)
+        #expect(try eventually { try holder(test.db, "l") == nil })
+      }
+    }
   }
 
   @Test func `Databases of one server have locks of their own, of any name`() throws {

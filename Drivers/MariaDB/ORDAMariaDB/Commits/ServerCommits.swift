@@ -129,12 +129,19 @@ final class ServerCommits: @unchecked Sendable {
 
   /// The object for the server that a URL names; the same for all URLs that name it in the same way.
   static func of(_ settings: MariaDBSettings) -> ServerCommits {
-    let name = settings.hosts.all.map(\.label).joined(separator: ",")
+    let hosts = settings.hosts.all
+    let name = hosts.count == 1 ? hosts[0].label : hosts.map(\.label).joined(separator: ",")
     return places.withLock { places in
-      if let known = places[name]?.commits { return known }
-      places = places.filter { $0.value.commits != nil }
+      guard let place = places[name] else {
+        // A new server may be one of many that a program has left.
+        places = places.filter { $0.value.commits != nil }
+        let made = ServerCommits()
+        places[name] = Place(made)
+        return made
+      }
+      if let known = place.commits { return known }
       let made = ServerCommits()
-      places[name] = Place(made)
+      place.commits = made
       return made
     }
   }

@@ -108,6 +108,8 @@ extension MariaDBConnection {
     orda_mariadb_hold(handle, &methods.pointee.transport)
     defer { orda_mariadb_let_go(handle, &methods.pointee.transport) }
     if afterReset, orda_mariadb_send_reset(handle) != 0 { return false }
-    return texts.allSatisfy { mysql_send_query(handle, $0, UInt($0.utf8.count)) == 0 }
+    return texts.allSatisfy { text in
+      text.withCString { mysql_send_query(handle, $0, UInt(text.utf8.count)) == 0 }
+    }
   }
 }

@@ -144,7 +144,8 @@ struct MariaDBOpening {
 
   private func setOptions(_ handle: UnsafeMutablePointer<MYSQL>, _ host: DatabaseURL.Host) {
     func set(_ option: mysql_option, _ text: String?) {
-      if let text { _ = mysql_options(handle, option, text) }
+      // Handed over as it is, a text is copied first.
+      text?.withCString { _ = mysql_options(handle, option, $0) }
     }
     func set(_ option: mysql_option, _ number: UInt32) {
       var number = number

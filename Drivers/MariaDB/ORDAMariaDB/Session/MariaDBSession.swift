@@ -102,20 +102,36 @@ struct MariaDBSession: Sendable {
   ///
   /// - Parameter answer: The answer's cells by their place; nil if there is none.
   init(answer: (Int) -> String?) {
-    // By bytes: by characters it would take longer than the whole rest. The modes are the only ones that may be none.
-    let words = Array((answer(0) ?? "").utf8).split(separator: 0x20, omittingEmptySubsequences: false)
-    func word(_ index: Int) -> String { words.count == 9 ? String(decoding: words[index], as: UTF8.self) : "" }
-    dialect = .mariadb(modes: word(0))
-    isolation = Isolation(mariadb: word(1)) ?? .repeatableRead
-    // Impossible values are not trusted: the least is 1 KiB, and the most 1 GiB.
-    largestPacket = min(max(Int(word(2)) ?? largestPacket, 1 << 10), 1 << 30)
-    keyStep = Int64(word(3)) ?? 1
-    namesCountCapitals = word(4) == "0"
-    hasLog = word(5) != "0"
-    logsRows = hasLog && word(6) == "1"
-    idleLimit = Int(word(7)).map { .seconds($0) }
-    server = ServerIdentity(answer(1), connection: word(8))
+    var facts = answer(0) ?? ""
+    let session = facts.withUTF8 { read($0) }
+    server = ServerIdentity(answer(1), connection: session)
     role = answer(2)
+  }
+
+  /// Reads the facts that come as one text, whose words may be none only where they are the modes.
+  ///
+  /// By bytes: by characters it would take longer than all the rest of the answer.
+  ///
+  /// - Returns: The session's number.
+  private mutating func read(_ facts: UnsafeBufferPointer<UInt8>) -> String {
+    let isWhole = facts.count { $0 == 0x20 } == 8
+    var rest = facts[...]
+    func word() -> String {
+      guard isWhole else { return "" }
+      let end = rest.firstIndex(of: 0x20) ?? rest.endIndex
+      defer { rest = rest[end...].dropFirst() }
+      return String(decoding: UnsafeBufferPointer(rebasing: rest[..<end]), as: UTF8.self)
+    }
+    dialect = .mariadb(modes: word())
+    isolation = Isolation(mariadb: word()) ?? .repeatableRead
+    // Impossible values are not trusted: the least is 1 KiB, and the most 1 GiB.
+    largestPacket = min(max(Int(word()) ?? largestPacket, 1 << 10), 1 << 30)
+    keyStep = Int64(word()) ?? 1
+    namesCountCapitals = word() == "0"
+    hasLog = word() != "0"
+    logsRows = word() == "1" && hasLog
+    idleLimit = Int(word()).map { .seconds($0) }
+    return word()
   }
 
   /// The server has reported the new value of a variable.
