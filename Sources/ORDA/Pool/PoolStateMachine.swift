@@ -15,8 +15,8 @@ internal import ORDAThreads
 /// in `PoolStateMachine+Crowd.swift`; when to open for those who wait is in `PoolStateMachine+Opening.swift`, how connections age
 /// in `PoolStateMachine+Aging.swift`.
 ///
-/// What it asks of connections and of those who wait is a matter of its events alone: a type that were bound to conformances would
-/// have the runtime look for them in the whole program when the first pool is made.
+/// What it asks of connections and of those who wait is a matter of its events alone: a type bound to conformances would have the
+/// runtime search the whole program for them when the first pool is made.
 struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
   /// What asking for a connection leads to.
   enum LeaseAction {

@@ -40,10 +40,9 @@ public enum StatementKeyword: String, Sendable {
   /// By their first word, those that come most often first. So few are found sooner one by one than by a hash.
   private static let byWord: [(word: Word, keyword: StatementKeyword)] = {
     let asWritten: [StatementKeyword] = [
-      .select, .insert, .update, .delete, .with, .set, .pragma, .values, .explain, .show, .describe, .table, .replace,
-      .merge,
-      .truncate, .load, .create, .alter, .drop, .rename, .reindex, .vacuum, .analyze, .optimize, .grant, .revoke,
-      .attach, .detach, .use, .call, .begin, .commit, .rollback, .savepoint, .release, .xa,
+      .select, .insert, .update, .delete, .with, .set, .pragma, .values, .explain, .show, .describe, .table,
+      .replace, .merge, .truncate, .load, .create, .alter, .drop, .rename, .reindex, .vacuum, .analyze, .optimize,
+      .grant, .revoke, .attach, .detach, .use, .call, .begin, .commit, .rollback, .savepoint, .release, .xa,
     ]
     return asWritten.map { (Word($0.rawValue.utf8), $0) } + [
       ("start", .begin), ("end", .commit), ("desc", .describe), ("lock", .lockTables), ("unlock", .unlockTables),

@@ -235,6 +235,19 @@ private struct Pair: Codable, Equatable { var id: Int, name: String? }
     }
   }
 
+  @Test(arguments: [1, 63, 64, 65, 128, 130])
+  func whatARowLacksIsNullOfAnyNumberOfParameters(_ count: Int) throws {
+    let parameters = MemoryParameters()
+    let binder = RowBinder(parameters: (0..<count).map { (name: "p\($0)", index: $0) }, of: parameters)
+    for step in 1...4 {
+      parameters.bound = [:]
+      let given = stride(from: 0, to: count, by: step)
+      try binder.bind(Dictionary(uniqueKeysWithValues: given.map { ("p\($0)", $0) }))
+      let expected = (0..<count).map { ($0, $0 % step == 0 ? Value.int(Int64($0)) : .null) }
+      #expect(parameters.bound == Dictionary(uniqueKeysWithValues: expected))
+    }
+  }
+
   @Test func whatKeepsItsEncoderBindsNothingMore() throws {
     final class Keeper: Encodable {
       enum Keys: String, CodingKey { case a }
