@@ -7,7 +7,7 @@
 #
 # On Linux it holds what it needs, Swift's library, C++'s, SQLite and zlib, as far as this machine has them to link: it runs wherever
 # the C library is not older than here, and starts sooner, since there is less to load. MariaDB's client library is loaded when it
-# is first needed, and PostgreSQL's is not among it. Installs what building needs and the machine lacks, where apt can.
+# is first needed; PostgreSQL's has to be there where its driver was asked for. Installs what building needs and the machine lacks, where apt can.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -44,9 +44,10 @@ folder="${folder:-/usr/local/bin}"
 
 need_swift
 need libsqlite3-dev libmariadb-dev zlib1g-dev pkg-config
+if [[ "${build[*]}" == *PostgreSQL* ]]; then need libpq-dev; fi
 
 # link_archives FOLDER: collects the libraries that can be linked whole. A linker takes what it finds first, and would find those
-# that are loaded: so the command gets this folder to look in before all others, by a description of SQLite of its own.
+# that are loaded: so this folder is the first that it looks in, by descriptions of the other libraries that say so.
 link_archives() {
   local name archive
   for name in stdc++ sqlite3 z; do
@@ -54,15 +55,16 @@ link_archives() {
     archive="$(clang -print-file-name="lib$name.a")"
     if [[ "$archive" == /* ]]; then ln -s "$archive" "$1/"; fi
   done
-  if [[ -e "$1/libsqlite3.a" ]]; then
-    cat >"$1/sqlite3.pc" <<END
-Name: SQLite
-Description: SQLite, whole
-Version: $(pkg-config --modversion sqlite3)
-Libs: -L$1 -lsqlite3 -lm
-Cflags: $(pkg-config --cflags sqlite3)
+  for name in sqlite3 libpq; do
+    if ! pkg-config --exists "$name"; then continue; fi
+    cat >"$1/$name.pc" <<END
+Name: $name
+Description: looked for beside what is linked whole
+Version: $(pkg-config --modversion "$name")
+Libs: -L$1 $(pkg-config --libs "$name") -lm
+Cflags: $(pkg-config --cflags "$name")
 END
-  fi
+  done
 }
 
 if [[ "$(uname)" == Linux ]]; then
