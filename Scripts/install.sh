@@ -49,10 +49,11 @@ if [[ "${build[*]}" == *PostgreSQL* ]]; then need libpq-dev; fi
 # link_archives FOLDER: collects the libraries that can be linked whole. A linker takes what it finds first, and would find those
 # that are loaded: so this folder is the first that it looks in, by descriptions of the other libraries that say so.
 link_archives() {
-  local name archive
+  local name archive compiler place="${1// /\\ }"
+  compiler="$(command -v clang || command -v cc)"
   for name in stdc++ sqlite3 z; do
     # Where there is none it answers with the bare name.
-    archive="$(clang -print-file-name="lib$name.a")"
+    archive="$("$compiler" -print-file-name="lib$name.a")"
     if [[ "$archive" == /* ]]; then ln -s "$archive" "$1/"; fi
   done
   for name in sqlite3 libpq; do
@@ -61,7 +62,7 @@ link_archives() {
 Name: $name
 Description: looked for beside what is linked whole
 Version: $(pkg-config --modversion "$name")
-Libs: -L$1 $(pkg-config --libs "$name") -lm
+Libs: -L$place $(pkg-config --libs "$name") -lm
 Cflags: $(pkg-config --cflags "$name")
 END
   done
@@ -79,6 +80,8 @@ if [[ "$(uname)" == Linux ]]; then
   mkdir -p "$archives"
   link_archives "$archives"
   export PKG_CONFIG_PATH="$archives${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+  # Linked again though no source has changed, since one of those libraries may have.
+  rm -f "$root/.build-static/release/orda"
 fi
 
 echo "Building orda (the first time takes some minutes) …" >&2
@@ -88,5 +91,5 @@ program="$(swift build "${build[@]}" --show-bin-path)/orda"
 as_root=()
 if ! mkdir -p "$folder" 2>/dev/null || [[ ! -w "$folder" ]]; then as_root=(sudo); fi
 # Without symbols, which make it twice as large. A file that runs can't be written to: it is put in that one's place.
-"${as_root[@]}" install -s "$program" "$folder/orda"
+${as_root[@]+"${as_root[@]}"} install -s "$program" "$folder/orda"
 echo "$folder/orda" >&2
