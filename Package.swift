@@ -26,7 +26,9 @@ func description(of library: String, formula: String, headers: String? = nil) ->
     #if os(macOS)
       return library
     #else
-      return headers.map { "\(Context.packageDirectory)/\($0)" } ?? library
+      // SwiftPM takes a path with a blank for two names.
+      guard let headers, !Context.packageDirectory.contains(" ") else { return library }
+      return "\(Context.packageDirectory)/\(headers)"
     #endif
   }
   #if arch(arm64)
