@@ -191,10 +191,13 @@ package="$root/Benchmarks"
 # Whether anything runs but the suite serve, which is a program of Python's.
 is_serve_alone=false
 if runs_suite serve "$@" && ! runs_suite no-suite-at-all "$@"; then is_serve_alone=true; fi
+# Whole processes are counted without the benchmarks' program.
+counts_processes=false
+if [[ "${1:-}" == count && " $* " == *" --suite=command "* ]]; then counts_processes=true; fi
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 # SwiftPM looks for new files of a package beside this one only when this one's manifest is new.
 touch "$package/Package.swift"
-if ! $is_serve_alone; then
+if ! $is_serve_alone && ! $counts_processes; then
   swift build --quiet --package-path "$package" --configuration release --product benchmarks >&2
   program="$(swift build --package-path "$package" --configuration release --show-bin-path)/benchmarks"
 fi
@@ -275,11 +278,11 @@ if [[ "${1:-}" == count ]]; then
         suite=("$argument")
         start_postgresql
         ;;
-      --suite=command) suite=("$argument") ;;
+      --suite=command) ;;
       *) text="$argument" ;;
     esac
   done
-  if [[ "${suite[*]}" == --suite=command ]]; then
+  if $counts_processes; then
     count_processes "${options[@]}"
     exit
   fi

@@ -72,7 +72,7 @@ if [[ "$(uname)" == Linux ]]; then
   # Of its own, since all is compiled for a program that holds Swift's library.
   build+=(--static-swift-stdlib --scratch-path "$root/.build-static")
   # At a fixed address there are 58,000 places less to set before the first instruction.
-  for option in "-L$root/.build-static/archives" -Xclang-linker -static-libgcc -Xclang-linker -no-pie; do
+  for option in -Xclang-linker -static-libgcc -Xclang-linker -no-pie; do
     build+=(-Xswiftc "$option")
   done
   archives="$root/.build-static/archives"

@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-LISTED = 24
+LISTED = 100
 
 GROUPS = ["the database's library", "ORDA", "retain and release", "looking for conformances", "the rest of Swift's runtime",
           "memory and locks", "loading"]

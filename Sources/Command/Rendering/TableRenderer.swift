@@ -156,6 +156,7 @@ struct TableRenderer {
       options.style.dim(Self.line(of: lines, left: rule.left, between: rule.crossing, right: rule.right)) + "\n")
   }
 
+  /// Parts with rules around them. `joined` would have the runtime search the whole program for a conformance, in each short command.
   private static func line(of parts: [String], left: String, between: String, right: String) -> String {
     var line = left
     for (column, part) in parts.enumerated() {

@@ -57,7 +57,7 @@ extension ConnectionGovernor: Governor {
 
   /// Has every connection replaced: those that are idle at once, the others when they are given back.
   public func refresh() {
-    for pool in [readers, writers, lockConnections.load()].compactMap(\.self) { pool.refresh() }
+    for pool in pools { pool.refresh() }
   }
 
   /// Informs a closure of the end of this thread's transaction.

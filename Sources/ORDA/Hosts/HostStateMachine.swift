@@ -87,7 +87,7 @@ struct HostStateMachine {
     if groups.count == 1, let only = groups.better.first ?? groups.standIns.first, !search.failed.contains(only) {
       return begin(only)
     }
-    let left = [groups.better, groups.standIns].map { $0.filter { !search.failed.contains($0) } }
+    let left = groups.inOrder.map { $0.filter { !search.failed.contains($0) } }
     for group in left {
       if let host = first(of: group.filter { isAllowed($0, at: now) }) { return begin(host) }
     }
@@ -112,8 +112,7 @@ struct HostStateMachine {
 
   /// Nothing better can be had.
   private mutating func takeUnfit(_ search: inout Search) -> Step {
-    let groups = groups(for: search.role)
-    for group in [groups.better, groups.standIns] {
+    for group in groups(for: search.role).inOrder {
       guard let host = first(of: group.filter(search.unfit.contains)) else { continue }
       search.unfit.remove(host)
       search.isLastResort = true
@@ -147,6 +146,7 @@ struct HostStateMachine {
     /// Those that are used only where the better ones can't be.
     var standIns = 0..<0
     var count: Int { better.count + standIns.count }
+    var inOrder: [Range<Int>] { [better, standIns] }
   }
 
   private func groups(for role: ConnectionRole) -> Groups {

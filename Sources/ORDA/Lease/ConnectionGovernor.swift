@@ -168,14 +168,14 @@ public final class ConnectionGovernor: Sendable {
     #endif
     changeHub.close()
     companion.close()
-    // The writer goes last: closing the last connection of a file tidies up after the others.
-    lockConnections.load()?.abandon()
-    readers?.abandon()
-    writers.abandon()
+    for pool in pools { pool.abandon() }
   }
 
   /// True if everything runs on one connection.
   var hasSingleConnection: Bool { readers == nil && writers.maximum == 1 }
+
+  /// All pools that there are. The writer comes last: closing the last connection of a file tidies up after the others.
+  var pools: [ConnectionPool] { [lockConnections.load(), readers, writers].compactMap(\.self) }
 
   func pool(for role: ConnectionRole) -> ConnectionPool { role == .reader ? readersOrWriters : writers }
 
@@ -298,7 +298,7 @@ public final class ConnectionGovernor: Sendable {
   /// Refuses closing to who holds a connection: it would wait for itself.
   private func checkNotHeldHere() throws(DatabaseError) {
     let task = currentTask
-    if [writers, lockConnections.load(), readers].contains(where: { $0?.isHeld(byTask: task) ?? false }) {
+    if pools.contains(where: { $0.isHeld(byTask: task) }) {
       throw DatabaseError(
         .misuse, "a governor can't be closed inside one of its own closures, or while its rows are read")
     }
@@ -313,7 +313,6 @@ public final class ConnectionGovernor: Sendable {
     companion.close()
     // Before the others are looked at: who makes the locks' pool after that closes it.
     writers.refuse()
-    // The writer goes last: closing the last connection of a file tidies up after the others.
-    ConnectionPool.close([lockConnections.load(), readers, writers].compactMap(\.self), within: grace)
+    ConnectionPool.close(pools, within: grace)
   }
 }

@@ -32,5 +32,5 @@ struct PoolLimits: Sendable {
 
   private static let longestPeriod = Duration.seconds(30)
   /// The shortest time that leads to it.
-  private static let longestTime = Duration.seconds(120)
+  private static let longestTime = longestPeriod * 4
 }

@@ -132,16 +132,11 @@ final class ServerCommits: @unchecked Sendable {
     let hosts = settings.hosts.all
     let name = hosts.count == 1 ? hosts[0].label : hosts.map(\.label).joined(separator: ",")
     return places.withLock { places in
-      guard let place = places[name] else {
-        // A new server may be one of many that a program has left.
-        places = places.filter { $0.value.commits != nil }
-        let made = ServerCommits()
-        places[name] = Place(made)
-        return made
-      }
-      if let known = place.commits { return known }
+      if let known = places[name]?.commits { return known }
+      // A new server may be one of many that a program has left.
+      if places[name] == nil { places = places.filter { $0.value.commits != nil } }
       let made = ServerCommits()
-      place.commits = made
+      places[name] = Place(made)
       return made
     }
   }

@@ -16,20 +16,16 @@ struct ServerVersion: Hashable, Comparable, Sendable {
 
   /// Reads `10.11.14-MariaDB-0+deb12u2`. What is not a number, or too large for a version, counts as 0.
   init(_ text: String) {
-    var bytes = text.utf8.makeIterator()
-    func next() -> Int {
-      var number = 0
-      var digits = 0
-      var isNumber = true
-      while let byte = bytes.next(), byte != UInt8(ascii: ".") {
-        isNumber = isNumber && (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        guard isNumber else { continue }
-        digits += 1
-        if digits <= 9 { number = number * 10 + Int(byte - UInt8(ascii: "0")) }
+    var text = text
+    self = text.withUTF8 { bytes in
+      var rest = bytes[...]
+      func next() -> Int {
+        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        rest = rest.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+        return digits.count > 9 ? 0 : digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
       }
-      return digits > 9 ? 0 : number
+      return ServerVersion(next(), next(), next())
     }
-    self.init(next(), next(), next())
   }
 
   /// The version in the server's greeting on a connection.
