@@ -28,6 +28,7 @@ public struct MonotonicTime: Comparable, Sendable {
     nanosleep(&pause, nil)
   }
 
+  @inline(__always)
   private static func read(_ clock: clockid_t) -> MonotonicTime {
     var time = timespec()
     clock_gettime(clock, &time)

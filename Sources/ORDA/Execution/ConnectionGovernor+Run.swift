@@ -33,10 +33,9 @@ extension ConnectionGovernor {
     _ body: (StatementExecution) throws -> Void
   ) throws {
     while true {
-      var lent = LentExecution()
-      let handle = try lend(slot, deadline, toRun: parameters != nil, &lent)
-      let failure = run(handle, interpolated, parameters, in: lent.batchScope, body)
-      guard let report = end(&lent, handle, of: slot, failure) else { return }
+      var lent = try lend(slot, deadline, toRun: parameters != nil)
+      let failure = run(lent.handle, interpolated, parameters, in: lent.batchScope, body)
+      guard let report = end(&lent, of: slot, failure) else { return }
       if report.isToBeRepeated { continue }
       if let error = tell(report, of: BoundStatement(slot, interpolated, parameters, deadline)) { throw error }
       return
@@ -102,10 +101,9 @@ extension ConnectionGovernor {
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, _ deadline: Deadline?,
     on connection: PooledConnection, in scope: LeaseScope?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    var lent = LentExecution()
-    let handle = try lend(slot, deadline, toRun: parameters != nil, on: connection, in: scope, &lent)
-    let failure = run(handle, interpolated, parameters, in: scope, body)
-    guard let report = end(&lent, handle, of: slot, on: connection, in: scope, failure) else { return }
+    var lent = try lend(slot, deadline, toRun: parameters != nil, on: connection, in: scope)
+    let failure = run(lent.handle, interpolated, parameters, in: scope, body)
+    guard let report = end(&lent, of: slot, on: connection, in: scope, failure) else { return }
     if let error = tell(report, of: BoundStatement(slot, interpolated, parameters, deadline)) { throw error }
   }
 

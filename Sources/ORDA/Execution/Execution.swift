@@ -197,11 +197,6 @@ struct Execution: ~Copyable {
   }
 }
 
-extension Execution {
-  /// One that has not begun.
-  init() { self.init(isOutside: false, work: LimitedWork(), since: MonotonicTime(nanoseconds: 0)) }
-}
-
 extension ConnectionGovernor {
   /// The error of an execution as the program gets it.
   ///

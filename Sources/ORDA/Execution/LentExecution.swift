@@ -2,7 +2,9 @@
 /// carry values of any number and type without making objects of them.
 @usableFromInline
 struct LentExecution: ~Copyable {
-  fileprivate var execution = Execution()
+  /// The statement on its connection.
+  @usableFromInline let handle: StatementExecution
+  fileprivate var execution: Execution
   /// The connection that was taken for it alone; nil inside of a closure.
   fileprivate var taken: PooledConnection?
   /// The closure that it runs in, whose connection it uses beside others; or what was entered for it, on the only connection.
@@ -10,9 +12,6 @@ struct LentExecution: ~Copyable {
 
   /// What a batch asks after each element; nil without a transaction around it.
   var batchScope: (any BatchScope)? { taken == nil ? scope : nil }
-
-  /// One that has not begun.
-  @usableFromInline init() {}
 }
 
 extension ConnectionGovernor {
@@ -21,25 +20,22 @@ extension ConnectionGovernor {
   /// - Parameter toRun: True if it is run next, so that an error in the text may wait until then.
   @inline(__always)
   func lend(
-    _ slot: StatementSlot, _ deadline: Deadline?, toRun: Bool, on connection: PooledConnection, in scope: LeaseScope?,
-    _ lent: inout LentExecution
-  ) throws(DatabaseError) -> StatementExecution {
-    lent.execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
-    let handle = try lent.execution.checkOut(slot, toRun: toRun, on: connection, of: self)
-    lent.execution.tellLimit(to: handle)
-    return handle
+    _ slot: StatementSlot, _ deadline: Deadline?, toRun: Bool, on connection: PooledConnection, in scope: LeaseScope?
+  ) throws(DatabaseError) -> LentExecution {
+    var execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
+    let handle = try execution.checkOut(slot, toRun: toRun, on: connection, of: self)
+    execution.tellLimit(to: handle)
+    return LentExecution(handle: handle, execution: execution)
   }
 
   /// Begins an execution on the connection of this thread's closure, or on one that is taken for it.
-  func lend(
-    _ slot: StatementSlot, _ deadline: Deadline?, toRun: Bool, _ lent: inout LentExecution
-  ) throws(DatabaseError) -> StatementExecution {
+  func lend(_ slot: StatementSlot, _ deadline: Deadline?, toRun: Bool) throws(DatabaseError) -> LentExecution {
     if let scope = ThreadScopes.current(of: self) {
       scope.beginUse()
       do throws(DatabaseError) {
-        let handle = try lend(slot, deadline, toRun: toRun, on: scope.connection, in: scope, &lent)
+        var lent = try lend(slot, deadline, toRun: toRun, on: scope.connection, in: scope)
         lent.scope = scope
-        return handle
+        return lent
       } catch {
         scope.endUse()
         throw error
@@ -47,25 +43,25 @@ extension ConnectionGovernor {
     }
     if try isForReader(slot, deadline) {
       do throws(DatabaseError) {
-        return try lend(slot, deadline, toRun: toRun, from: readersOrWriters, &lent)
+        return try lend(slot, deadline, toRun: toRun, from: readersOrWriters)
       } catch {
         guard isForWriter(slot, error) else { throw error }
       }
     }
-    return try lend(slot, deadline, toRun: toRun, from: writers, &lent)
+    return try lend(slot, deadline, toRun: toRun, from: writers)
   }
 
   @inline(__always)
   private func lend(
-    _ slot: StatementSlot, _ deadline: Deadline?, toRun: Bool, from pool: ConnectionPool, _ lent: inout LentExecution
-  ) throws(DatabaseError) -> StatementExecution {
+    _ slot: StatementSlot, _ deadline: Deadline?, toRun: Bool, from pool: ConnectionPool
+  ) throws(DatabaseError) -> LentExecution {
     let connection = try take(from: pool, .statement(slot.parsed.text), within: deadline)
     let scope = enterOnly(connection)
     do throws(DatabaseError) {
-      let handle = try lend(slot, deadline, toRun: toRun, on: connection, in: nil, &lent)
+      var lent = try lend(slot, deadline, toRun: toRun, on: connection, in: nil)
       lent.taken = connection
       lent.scope = scope
-      return handle
+      return lent
     } catch {
       leave(scope)
       giveBack(connection, to: pool)
@@ -76,24 +72,22 @@ extension ConnectionGovernor {
   /// Ends an execution on a connection that the caller holds.
   @inline(__always)
   func end(
-    _ lent: inout LentExecution, _ handle: StatementExecution, of slot: StatementSlot, on connection: PooledConnection,
-    in scope: LeaseScope?, _ failure: (any Error)?
+    _ lent: inout LentExecution, of slot: StatementSlot, on connection: PooledConnection, in scope: LeaseScope?,
+    _ failure: (any Error)?
   ) -> ExecutionReport? {
-    if let failure { noteRefusal(failure, of: handle, slot, on: connection) }
-    return lent.execution.end(slot, handle, on: connection, in: scope, of: self, failure)
+    if let failure { noteRefusal(failure, of: lent.handle, slot, on: connection) }
+    return lent.execution.end(slot, lent.handle, on: connection, in: scope, of: self, failure)
   }
 
-  /// Ends an execution where ``lend(_:_:toRun:_:)`` has begun it.
-  func end(
-    _ lent: inout LentExecution, _ handle: StatementExecution, of slot: StatementSlot, _ failure: (any Error)?
-  ) -> ExecutionReport? {
+  /// Ends an execution where ``lend(_:_:toRun:)`` has begun it.
+  func end(_ lent: inout LentExecution, of slot: StatementSlot, _ failure: (any Error)?) -> ExecutionReport? {
     // Taken out of it, and not copied.
     guard let connection = lent.taken.take() else {
       guard let scope = lent.scope else { return failure.map { ExecutionReport(failure: $0, slowNanoseconds: nil) } }
       defer { scope.endUse() }
-      return end(&lent, handle, of: slot, on: scope.connection, in: scope, failure)
+      return end(&lent, of: slot, on: scope.connection, in: scope, failure)
     }
-    var report = end(&lent, handle, of: slot, on: connection, in: nil, failure)
+    var report = end(&lent, of: slot, on: connection, in: nil, failure)
     if let failure = report?.failure, isForWriter(slot, failure) { report?.isToBeRepeated = connection.role == .reader }
     leave(lent.scope)
     // Chosen by an expression, the pool would be retained.

@@ -7,9 +7,6 @@ struct LimitedWork: ~Copyable {
   /// Its number at the gate while it is active; 0 if the gate need not know of it.
   private var number = 0
 
-  /// Work that has not begun.
-  init() { limit = nil }
-
   /// - Parameter deadline: How long it may take; nil for no limit.
   @inline(__always)
   init(on gate: CancelGate, within deadline: Deadline?) {

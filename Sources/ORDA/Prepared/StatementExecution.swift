@@ -263,12 +263,23 @@ public final class StatementExecution {
   ///
   /// - Throws: ``DatabaseError``.
   public func run() throws -> any StatementResult {
-    let first = try runResult()
-    guard parsed.keyword.mayGiveSeveralResults else { return withWarnings(first) }
+    // Whether there are columns may be known only after the first step.
+    let isRow = try step()
+    // No row is lent here.
+    loan.state = .atEnd
+    let isOnlyResult = !parsed.keyword.mayGiveSeveralResults
+    if isOnlyResult, driver.columnCount == 0 {
+      let outcome = driver.outcome()
+      return driver.warningCount > 0 ? withWarnings(outcome) : outcome
+    }
+    let first = try result(isRow)
+    if isOnlyResult { return withWarnings(first) }
     var further: [any StatementResult] = []
     while try driver.nextResult() {
       loan.state = .begun
-      further.append(try runResult())
+      let isRow = try step()
+      loan.state = .atEnd
+      further.append(try result(isRow))
     }
     return withWarnings(further.isEmpty ? first : SeveralResults(first: first, further: further))
   }
@@ -323,14 +334,12 @@ public final class StatementExecution {
   /// False if there are certainly none.
   var mayHaveWarnings: Bool { driver.warningCount > 0 || !collected.isEmpty || warningFailure != nil }
 
-  private func runResult() throws -> any StatementResult {
-    // Whether there are columns may be known only after the first step.
-    var isRow = try step()
-    // No row is lent here.
-    loan.state = .atEnd
+  /// The result of which the first step is done.
+  private func result(_ isFirstRow: Bool) throws -> any StatementResult {
     if driver.columnCount == 0 { return driver.outcome() }
     let buffer = RowBuffer()
     var count = 0
+    var isRow = isFirstRow
     while isRow {
       driver.appendRow(to: buffer)
       count += 1

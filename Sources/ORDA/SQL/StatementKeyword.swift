@@ -81,6 +81,7 @@ public enum StatementKeyword: String, Sendable {
   }
 
   /// True if one such statement can return several results: a procedure's, or a block's.
+  @inline(__always)
   var mayGiveSeveralResults: Bool { self == .call || self == .block }
 
   /// True if the statement begins, ends or nests a transaction behind the governor's back.

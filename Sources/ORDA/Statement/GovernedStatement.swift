@@ -35,13 +35,15 @@ final class GovernedStatement: Statement {
   }
 
   /// Begins an execution.
-  func begin(_ lent: inout LentExecution, within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
-    try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true, &lent)
+  @inline(__always)
+  func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
+    try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true)
   }
 
   /// Ends one.
-  func end(_ lent: inout LentExecution, _ handle: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
-    governor.end(&lent, handle, of: slot, failure)
+  @inline(__always)
+  func end(_ lent: inout LentExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    governor.end(&lent, of: slot, failure)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {

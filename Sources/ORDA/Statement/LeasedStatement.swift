@@ -30,12 +30,9 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   /// Prepares it once, so that an error in the text is known at once.
   func check() throws { try withPrepared { _ in } }
 
+  @inline(__always)
   private func checkUsable() throws(DatabaseError) {
-    guard thread == .current else {
-      throw DatabaseError(
-        .misuse,
-        "a statement made by a transaction or a leased connection belongs to its closure; make it from the governor")
-    }
+    if thread != .current { throw notOnThisThread() }
     try connection.checkUsableHere()
   }
 
@@ -64,14 +61,16 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   }
 
   /// Begins an execution.
-  func begin(_ lent: inout LentExecution, within timeout: Duration?) throws(DatabaseError) -> StatementExecution {
+  @inline(__always)
+  func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
     try checkUsable()
-    return try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true, on: held, in: scope, &lent)
+    return try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true, on: held, in: scope)
   }
 
   /// Ends one.
-  func end(_ lent: inout LentExecution, _ handle: StatementExecution, _ failure: (any Error)?) -> ExecutionReport? {
-    governor.end(&lent, handle, of: slot, on: held, in: scope, failure)
+  @inline(__always)
+  func end(_ lent: inout LentExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    governor.end(&lent, of: slot, on: held, in: scope, failure)
   }
 
   func withBatch(timeout: Duration?, _ body: (StatementExecution) throws -> Void) throws {
@@ -91,6 +90,12 @@ final class LeasedStatement: Statement, @unchecked Sendable {
 
   func withBatch(timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void) async throws {
     throw notHere()
+  }
+
+  private func notOnThisThread() -> DatabaseError {
+    DatabaseError(
+      .misuse,
+      "a statement made by a transaction or a leased connection belongs to its closure; make it from the governor")
   }
 
   private func notHere() -> DatabaseError {

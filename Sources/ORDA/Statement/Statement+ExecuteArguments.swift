@@ -9,84 +9,84 @@ extension Statement {
   /// Runs the statement with one value.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<A: ValueConvertible>(_ a: A, timeout: Duration? = nil) throws -> any StatementResult {
-    try execute(1, timeout, { try $0.bind(a) }, { [a] })
+    try StatementExecution.execute(self, timeout, a)
   }
 
   /// Runs the statement with two values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<A: ValueConvertible, B: ValueConvertible>(_ a: A, _ b: B, timeout: Duration? = nil) throws
     -> any StatementResult
   {
-    try execute(2, timeout, { try $0.bind(a, b) }, { [a, b] })
+    try StatementExecution.execute(self, timeout, a, b)
   }
 
   /// Runs the statement with three values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<A: ValueConvertible, B: ValueConvertible, C: ValueConvertible>(
     _ a: A, _ b: B, _ c: C, timeout: Duration? = nil
   ) throws -> any StatementResult {
-    try execute(3, timeout, { try $0.bind(a, b, c) }, { [a, b, c] })
+    try StatementExecution.execute(self, timeout, a, b, c)
   }
 
   /// Runs the statement with four values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible>(
     _ a: A, _ b: B, _ c: C, _ d: D, timeout: Duration? = nil
   ) throws -> any StatementResult {
-    try execute(4, timeout, { try $0.bind(a, b, c, d) }, { [a, b, c, d] })
+    try StatementExecution.execute(self, timeout, a, b, c, d)
   }
 
   /// Runs the statement with five values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, timeout: Duration? = nil) throws -> any StatementResult {
-    try execute(5, timeout, { try $0.bind(a, b, c, d, e) }, { [a, b, c, d, e] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e)
   }
 
   /// Runs the statement with six values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
     F: ValueConvertible
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, timeout: Duration? = nil) throws -> any StatementResult {
-    try execute(6, timeout, { try $0.bind(a, b, c, d, e, f) }, { [a, b, c, d, e, f] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f)
   }
 
   /// Runs the statement with seven values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
     F: ValueConvertible, G: ValueConvertible
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, timeout: Duration? = nil) throws -> any StatementResult {
-    try execute(7, timeout, { try $0.bind(a, b, c, d, e, f, g) }, { [a, b, c, d, e, f, g] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f, g)
   }
 
   /// Runs the statement with eight values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
@@ -94,13 +94,13 @@ extension Statement {
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, timeout: Duration? = nil) throws
     -> any StatementResult
   {
-    try execute(8, timeout, { try $0.bind(a, b, c, d, e, f, g, h) }, { [a, b, c, d, e, f, g, h] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f, g, h)
   }
 
   /// Runs the statement with nine values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
@@ -108,13 +108,13 @@ extension Statement {
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, timeout: Duration? = nil) throws
     -> any StatementResult
   {
-    try execute(9, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i) }, { [a, b, c, d, e, f, g, h, i] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f, g, h, i)
   }
 
   /// Runs the statement with ten values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
@@ -122,13 +122,13 @@ extension Statement {
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J, timeout: Duration? = nil) throws
     -> any StatementResult
   {
-    try execute(10, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j) }, { [a, b, c, d, e, f, g, h, i, j] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f, g, h, i, j)
   }
 
   /// Runs the statement with eleven values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
@@ -137,13 +137,13 @@ extension Statement {
   >(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J, _ k: K, timeout: Duration? = nil)
     throws -> any StatementResult
   {
-    try execute(11, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j, k) }, { [a, b, c, d, e, f, g, h, i, j, k] })
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f, g, h, i, j, k)
   }
 
   /// Runs the statement with twelve values.
   @available(*, noasync, message: "await it, in a function; what is meant to block is run by db.blocking")
   @_disfavoredOverload
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public func execute<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, E: ValueConvertible,
@@ -153,40 +153,6 @@ extension Statement {
     _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H, _ i: I, _ j: J, _ k: K, _ l: L,
     timeout: Duration? = nil
   ) throws -> any StatementResult {
-    try execute(
-      12, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j, k, l) }, { [a, b, c, d, e, f, g, h, i, j, k, l] })
-  }
-
-  /// Runs the statement, and keeps its rows.
-  ///
-  /// - Parameters:
-  ///   - count: How many values there are.
-  ///   - bind: Binds them, in order.
-  ///   - list: The same as a list, which is asked for where they have to be matched with parameters, or told.
-  @inlinable @inline(__always)
-  func execute(
-    _ count: Int, _ timeout: Duration?, _ bind: (borrowing ParameterBinder) throws -> Void,
-    _ list: () -> [(any ValueConvertible)?]
-  ) throws -> any StatementResult {
-    while true {
-      var lent = LentExecution()
-      let execution = try lend(&lent, timeout: timeout)
-      var result: any StatementResult = StatementOutcome(changed: nil, lastID: nil)
-      var failure: (any Error)?
-      do {
-        if execution.takesInOrder(count) {
-          try bind(execution.binder)
-        } else {
-          try self.bind(list(), resolvingFor: execution)
-        }
-        result = try execution.run()
-      } catch {
-        failure = error
-      }
-      guard let report = end(lent, execution, failure) else { return result }
-      if report.isToBeRepeated { continue }
-      try tell(report, of: list())
-      return result
-    }
+    try StatementExecution.execute(self, timeout, a, b, c, d, e, f, g, h, i, j, k, l)
   }
 }

@@ -12,11 +12,11 @@ extension Statement {
   @inline(__always)
   private var asGoverned: GovernedStatement { unsafeDowncast(self, to: GovernedStatement.self) }
 
-  /// Begins an execution, which must be ended by ``end(_:_:_:)``.
+  /// Begins an execution, which must be ended by ``end(_:_:)``.
   @usableFromInline
-  func lend(_ lent: inout LentExecution, timeout: Duration?) throws -> StatementExecution {
-    if isLeased { return try asLeased.begin(&lent, within: timeout) }
-    if isGoverned { return try asGoverned.begin(&lent, within: timeout) }
+  func lend(timeout: Duration?) throws -> LentExecution {
+    if isLeased { return try asLeased.begin(within: timeout) }
+    if isGoverned { return try asGoverned.begin(within: timeout) }
     throw DatabaseError.awaitedStatement
   }
 
@@ -25,11 +25,45 @@ extension Statement {
   /// - Parameter failure: What was thrown, if anything.
   /// - Returns: What is to be told by ``tell(_:of:)``; usually nothing.
   @usableFromInline
-  func end(
-    _ lent: consuming LentExecution, _ handle: StatementExecution, _ failure: (any Error)?
-  ) -> ExecutionReport? {
-    if isLeased { return asLeased.end(&lent, handle, failure) }
-    return isGoverned ? asGoverned.end(&lent, handle, failure) : nil
+  func end(_ lent: consuming LentExecution, _ failure: (any Error)?) -> ExecutionReport? {
+    if isLeased { return asLeased.end(&lent, failure) }
+    return isGoverned ? asGoverned.end(&lent, failure) : nil
+  }
+
+  /// Runs the statement with values of a few types, and keeps its rows.
+  ///
+  /// - Parameters:
+  ///   - count: How many values there are.
+  ///   - bind: Binds them, in order.
+  ///   - list: The same as a list, which is asked for where they have to be matched with parameters, or told.
+  @inlinable @inline(__always)
+  func execute(
+    _ count: Int, _ timeout: Duration?, _ bind: (borrowing ParameterBinder) throws -> Void,
+    _ list: () -> [(any ValueConvertible)?]
+  ) throws -> any StatementResult {
+    while true {
+      let lent = try lend(timeout: timeout)
+      let result: any StatementResult
+      do {
+        if lent.handle.takesInOrder(count) {
+          try bind(lent.handle.binder)
+        } else {
+          try self.bind(list(), resolvingFor: lent.handle)
+        }
+        result = try lent.handle.run()
+      } catch {
+        if let report = end(lent, error) {
+          if report.isToBeRepeated { continue }
+          try tell(report, of: list())
+        }
+        throw error
+      }
+      if let report = end(lent, nil) {
+        if report.isToBeRepeated { continue }
+        try tell(report, of: list())
+      }
+      return result
+    }
   }
 
   /// Binds values that have to be matched with the statement's parameters.

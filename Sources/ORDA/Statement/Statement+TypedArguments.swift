@@ -52,26 +52,25 @@ extension Statement {
     _ read: (StatementExecution) throws -> Found
   ) throws -> Found {
     while true {
-      var lent = LentExecution()
-      let execution = try lend(&lent, timeout: timeout)
+      let lent = try lend(timeout: timeout)
       var found = none
       var failure: (any Error)?
       do {
         var places = PackPlaces(after: 0)
         repeat places.pass((each More).self)
-        if execution.takesInOrder(places.takeCount()) {
-          try execution.binder.bind(first, at: places.next())
-          repeat try execution.binder.bind(each more, at: places.next())
+        if lent.handle.takesInOrder(places.takeCount()) {
+          try lent.handle.binder.bind(first, at: places.next())
+          repeat try lent.handle.binder.bind(each more, at: places.next())
         } else {
           var list: [(any ValueConvertible)?] = [first]
           repeat list.append(each more)
-          try bind(list, resolvingFor: execution)
+          try bind(list, resolvingFor: lent.handle)
         }
-        found = try read(execution)
+        found = try read(lent.handle)
       } catch {
         failure = error
       }
-      guard let report = end(lent, execution, failure) else { return found }
+      guard let report = end(lent, failure) else { return found }
       if report.isToBeRepeated { continue }
       var list: [(any ValueConvertible)?] = [first]
       repeat list.append(each more)
