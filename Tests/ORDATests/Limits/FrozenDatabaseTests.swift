@@ -8,7 +8,7 @@ import Testing
 /// they hold against is that without being cut nothing would end before the database goes on, which it does at their end.
 @Suite("A database that is frozen")
 struct FrozenDatabaseTests {
-  private static let grant = Duration.seconds(20)
+  private static let grant = Duration.seconds(120)
 
   private func frozen(writers: Int = 1, readers: Int = 0) -> FakeDatabase {
     let fake = FakeDatabase(writers: writers, readers: readers, canBeCut: true)

@@ -179,7 +179,7 @@ struct InterruptionTests {
     fake["UPDATE slow"] = .waiting
     let db = try fake.open("pool.acquire-timeout=1h")
     let slow = (0..<64).map { _ in Task { try await db.execute("UPDATE slow") } }
-    #expect(await eventually { db.statistics.waiting == 60 })
+    #expect(await eventually { db.statistics.waiting == 60 && fake.connections(running: "UPDATE slow").count == 4 })
     // They go on until they are cancelled: if they kept the threads, these would never begin.
     for _ in 0..<10 { await Task.detached {}.value }
     #expect(db.statistics.waiting == 60 && db.statistics.active == 4, "they must still be at it")
