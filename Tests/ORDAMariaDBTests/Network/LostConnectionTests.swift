@@ -87,9 +87,10 @@ struct LostConnectionTests {
         #expect(kinds.contains(error.kind), "\(place): \(error)")
       } else {
         // A connection that ends after it is set up and before it is used is replaced, as is one that ends between the query and
-        // the transaction. Two conversations differ by the number of a connection, which may have got a digit more.
+        // the transaction. Two conversations differ by the number of a connection, which is told several times, and may have
+        // got a digit or two more.
         #expect(
-          [opened, queried].contains { abs($0 - place) <= 1 }, "\(place): no error, \(opened) and \(queried) at first")
+          [opened, queried].contains { abs($0 - place) <= 6 }, "\(place): no error, \(opened) and \(queried) at first")
       }
     }
   }
