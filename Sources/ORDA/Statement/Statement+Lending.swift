@@ -1,5 +1,6 @@
 /// How a statement is run by the calls that take any number of values of any types: begun, bound, run and ended by calls, and
-/// not by a closure, which could not carry them.
+/// not by a closure, which could not carry them. ``Statement/execute(_:_:_:_:)`` takes closures all the same, since it is inlined
+/// into functions that know the types.
 extension Statement {
   // Casts would ask the runtime for the statement's type with each call, and their Optional would retain it.
   @inline(__always)
@@ -30,7 +31,7 @@ extension Statement {
     return isGoverned ? asGoverned.end(&lent, failure) : nil
   }
 
-  /// Runs the statement with values of a few types, and keeps its rows.
+  /// Runs the statement with a few values, and keeps its rows.
   ///
   /// - Parameters:
   ///   - count: How many values there are.

@@ -90,7 +90,8 @@ struct LostConnectionTests {
         // the transaction. Two conversations differ by the number of a connection, which is told several times, and may have
         // got a digit or two more.
         #expect(
-          [opened, queried].contains { abs($0 - place) <= 6 }, "\(place): no error, \(opened) and \(queried) at first")
+          [opened, queried].contains { (-1...6).contains(place - $0) },
+          "\(place): no error, \(opened) and \(queried) at first")
       }
     }
   }
