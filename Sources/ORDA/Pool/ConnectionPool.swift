@@ -189,7 +189,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Looks after a moment whether somebody has waited for long enough because many others work.
-  private func relieve(after moment: Duration) {
+  func relieve(after moment: Duration) {
     _ = Alarms.shared.set(at: .now + moment) { [weak self] in
       guard let self else { return }
       let relief = self.state.withLock { $0.relieve(at: .now) }
@@ -232,7 +232,7 @@ final class ConnectionPool: Sendable {
   /// Does what was decided of a connection that came back.
   func carryOut(_ action: Machine.ReturnAction) {
     switch action {
-    case .keep: break
+    case .keep(let moment): if let moment { relieve(after: moment) }
     case .hand(let connection, let request):
       noteAcquired(request)
       request.complete(.success(connection))

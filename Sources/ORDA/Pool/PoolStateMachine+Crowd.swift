@@ -39,6 +39,11 @@ extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
   /// Has a request wait for those who work; returns when that is looked at again.
   mutating func wait(_ request: Request) -> Duration? {
     queue.append(request)
+    return beginRelief()
+  }
+
+  /// Somebody waits for those who work, though there is a connection: returns when that is looked at again, unless it will be.
+  mutating func beginRelief() -> Duration? {
     if isRelieving { return nil }
     isRelieving = true
     return Self.patience

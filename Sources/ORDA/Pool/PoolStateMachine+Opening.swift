@@ -3,8 +3,8 @@ internal import ORDAThreads
 extension PoolStateMachine {
   /// What an opening leads to that succeeded.
   enum OpenedAction {
-    /// The connection is idle now.
-    case keep
+    /// The connection is idle now. Where a time is given, call ``PoolStateMachine/relieve(at:)`` after it.
+    case keep(Duration?)
     /// Hand it to this request, and open some others.
     case hand(to: Request, Openings)
     /// Close it; it is not counted any more.
@@ -47,8 +47,11 @@ extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
     }
     // More at once only where it is known for how long each is used.
     if tally.typicalUse != nil { pace.allowance = min(pace.allowance * 2, limits.maximum) }
-    if case .hand(_, let request) = keep(connection, at: now) { return .hand(to: request, begin()) }
-    return .keep
+    switch keep(connection, at: now) {
+    case .hand(_, let request): return .hand(to: request, begin())
+    case .keep(let moment): return .keep(moment)
+    case .close: return .close
+    }
   }
 
   /// A connection that was to be opened is not there. If fewer are being opened than callers wait, the first of these

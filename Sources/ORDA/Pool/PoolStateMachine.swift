@@ -33,8 +33,9 @@ struct PoolStateMachine<Member: AnyObject, Request: AnyObject> {
 
   /// The result of returning a connection.
   enum ReturnAction {
-    /// It is idle now.
-    case keep
+    /// It is idle now. Where a time is given somebody waits all the same, for those who work: call
+    /// ``PoolStateMachine/relieve(at:)`` after it.
+    case keep(Duration?)
     /// Hand it to this request.
     case hand(Member, to: Request)
     /// Close it, and open others.
@@ -142,7 +143,7 @@ extension PoolStateMachine where Member: PoolMember, Request: PoolWaiter {
     }
     connection.age.restsSince = now
     idle.append(connection)
-    return .keep
+    return .keep(queue.isEmpty ? nil : beginRelief())
   }
 
   mutating func close(_ connection: Member, _ end: ConnectionEnd) -> ReturnAction {

@@ -106,6 +106,29 @@ struct PoolCrowdTests {
     }
   }
 
+  /// Who waits for openings knows nothing of those who work; when these take long, nobody else would look after him.
+  @Test func whatIsOpenedAndRestsIsNotForgotten() throws {
+    var limits = PoolLimits(maximum: 4)
+    limits.crowd = 2
+    let connection = Connection()
+    var machine = Machine(limits, idle: [connection])
+    _ = machine.leaseIdle(at: .start)
+    _ = machine.giveBack(connection, at: .start)
+    #expect(Self.connection(machine.lease(Request(at: .start), at: .start)) != nil)
+    let waiting = (0..<3).map { _ in Request(at: .start) }
+    for request in waiting {
+      guard case .wait = machine.lease(request, at: .start) else { return #expect(Bool(false), "one alone works") }
+    }
+    func open() -> Machine.OpenedAction { machine.opened(Connection(), begunIn: 0, after: .zero, at: .start) }
+    guard case .hand(let request, _) = open() else { return #expect(Bool(false), "two may work") }
+    #expect(request === waiting[0])
+    guard case .keep(let moment?) = open(), case .keep(nil) = open() else {
+      return #expect(Bool(false), "others rest, which is looked at again, once")
+    }
+    let relief = machine.relieve(at: .start + moment)
+    #expect(relief.handed.map { ObjectIdentifier($0.request) } == waiting.suffix(2).map(ObjectIdentifier.init))
+  }
+
   @Test func oneIsOpenedForWhoHasWaitedForLongEnough() throws {
     var limits = PoolLimits(maximum: 4)
     limits.crowd = 1
