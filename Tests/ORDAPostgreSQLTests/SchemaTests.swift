@@ -24,8 +24,10 @@ import Testing
       }
       for _ in 0..<300 { _ = try await db.schema(named: "passing") }
       group.cancelAll()
+      // What is stopped too late, as on a machine that is busy, has its connection cut.
+      let stopped: [DatabaseError.Kind] = [.cancelled, .connectionLost, .commitUnknown]
       while let result = await group.nextResult() {
-        if case .failure(let error as DatabaseError) = result, error.kind != .cancelled { throw error }
+        if case .failure(let error as DatabaseError) = result, !stopped.contains(error.kind) { throw error }
       }
     }
     try await db.execute("DROP SCHEMA passing CASCADE")
