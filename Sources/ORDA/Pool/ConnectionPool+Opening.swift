@@ -38,7 +38,7 @@ extension ConnectionPool {
         return action
       }
       switch action {
-      case .keep(let moment): if let moment { relieve(after: moment) }
+      case .keep(let moment): relieve(after: moment)
       case .hand(let request, let openings):
         begin(openings)
         noteAcquired(request)

@@ -166,7 +166,7 @@ final class ConnectionPool: Sendable {
       }
     case .refuse: request.complete(.failure(closedError()))
     case .queue(let moment):
-      if let moment { relieve(after: moment) }
+      relieve(after: moment)
       limitWait(of: request, to: timeout, task: task)
     case .wait(let openings):
       begin(openings)
@@ -188,8 +188,9 @@ final class ConnectionPool: Sendable {
     request.note(alarm: alarm)
   }
 
-  /// Looks after a moment whether somebody has waited for long enough because many others work.
-  func relieve(after moment: Duration) {
+  /// Looks after a moment, if one is given, whether somebody has waited for long enough because many others work.
+  func relieve(after moment: Duration?) {
+    guard let moment else { return }
     _ = Alarms.shared.set(at: .now + moment) { [weak self] in
       guard let self else { return }
       let relief = self.state.withLock { $0.relieve(at: .now) }
@@ -202,7 +203,7 @@ final class ConnectionPool: Sendable {
           self.lease(request, timeout: nil, task: nil)
         }
       }
-      if let moment = relief.continuesAfter { self.relieve(after: moment) }
+      self.relieve(after: relief.continuesAfter)
     }
   }
 
@@ -232,7 +233,7 @@ final class ConnectionPool: Sendable {
   /// Does what was decided of a connection that came back.
   func carryOut(_ action: Machine.ReturnAction) {
     switch action {
-    case .keep(let moment): if let moment { relieve(after: moment) }
+    case .keep(let moment): relieve(after: moment)
     case .hand(let connection, let request):
       noteAcquired(request)
       request.complete(.success(connection))

@@ -1,6 +1,6 @@
 /// How a statement is run by the calls that take any number of values of any types: begun, bound, run and ended by calls, and
-/// not by a closure, which could not carry them. `execute` takes closures all the same, since it is inlined
-/// into functions that know the types.
+/// not by a closure, which could not carry them. `execute` takes closures all the same, since it is inlined into functions that
+/// know the types.
 extension Statement {
   // Casts would ask the runtime for the statement's type with each call, and their Optional would retain it.
   @inline(__always)

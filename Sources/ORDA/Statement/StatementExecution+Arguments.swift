@@ -58,9 +58,7 @@ extension StatementExecution {
   >(_ statement: any Statement, _ timeout: Duration?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) throws
     -> any StatementResult
   {
-    try statement.execute(
-      7, timeout, { try $0.bind(a, b, c, d, e, f, g) },
-      { [a, b, c, d, e, f, g] })
+    try statement.execute(7, timeout, { try $0.bind(a, b, c, d, e, f, g) }, { [a, b, c, d, e, f, g] })
   }
 
   @inlinable @inline(never)
@@ -70,9 +68,7 @@ extension StatementExecution {
   >(_ statement: any Statement, _ timeout: Duration?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H)
     throws -> any StatementResult
   {
-    try statement.execute(
-      8, timeout, { try $0.bind(a, b, c, d, e, f, g, h) },
-      { [a, b, c, d, e, f, g, h] })
+    try statement.execute(8, timeout, { try $0.bind(a, b, c, d, e, f, g, h) }, { [a, b, c, d, e, f, g, h] })
   }
 
   @inlinable @inline(never)
@@ -83,9 +79,7 @@ extension StatementExecution {
     _ statement: any Statement, _ timeout: Duration?, _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
     _ i: I
   ) throws -> any StatementResult {
-    try statement.execute(
-      9, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i) },
-      { [a, b, c, d, e, f, g, h, i] })
+    try statement.execute(9, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i) }, { [a, b, c, d, e, f, g, h, i] })
   }
 
   @inlinable @inline(never)
@@ -97,8 +91,7 @@ extension StatementExecution {
     _ i: I, _ j: J
   ) throws -> any StatementResult {
     try statement.execute(
-      10, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j) },
-      { [a, b, c, d, e, f, g, h, i, j] })
+      10, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j) }, { [a, b, c, d, e, f, g, h, i, j] })
   }
 
   @inlinable @inline(never)
@@ -111,8 +104,7 @@ extension StatementExecution {
     _ i: I, _ j: J, _ k: K
   ) throws -> any StatementResult {
     try statement.execute(
-      11, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j, k) },
-      { [a, b, c, d, e, f, g, h, i, j, k] })
+      11, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j, k) }, { [a, b, c, d, e, f, g, h, i, j, k] })
   }
 
   @inlinable @inline(never)
@@ -125,7 +117,6 @@ extension StatementExecution {
     _ i: I, _ j: J, _ k: K, _ l: L
   ) throws -> any StatementResult {
     try statement.execute(
-      12, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j, k, l) },
-      { [a, b, c, d, e, f, g, h, i, j, k, l] })
+      12, timeout, { try $0.bind(a, b, c, d, e, f, g, h, i, j, k, l) }, { [a, b, c, d, e, f, g, h, i, j, k, l] })
   }
 }

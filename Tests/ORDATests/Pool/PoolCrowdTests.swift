@@ -11,14 +11,13 @@ struct PoolCrowdTests {
   private typealias Request = PoolSimulation.Request
   private typealias Machine = PoolStateMachine<Connection, Request>
 
-  /// A machine with four connections, of which two may work at once, after a use of that length.
-  private static func machine(uses: Duration) -> (Machine, [Connection]) {
+  /// A machine with so many of four connections, of which so many may work at once, after a use of that length.
+  private static func machine(uses: Duration, connections: Int = 4, crowd: Int = 2) -> (Machine, [Connection]) {
     var limits = PoolLimits(maximum: 4)
-    limits.crowd = 2
-    let connections = (0..<4).map { _ in Connection() }
+    limits.crowd = crowd
+    let connections = (0..<connections).map { _ in Connection() }
     var machine = Machine(limits, idle: connections)
-    _ = machine.leaseIdle(at: .start)
-    _ = machine.giveBack(connections[3], at: .start + uses)
+    if let lent = machine.leaseIdle(at: .start) { _ = machine.giveBack(lent, at: .start + uses) }
     return (machine, connections)
   }
 
@@ -108,12 +107,7 @@ struct PoolCrowdTests {
 
   /// Who waits for openings knows nothing of those who work; when these take long, nobody else would look after him.
   @Test func whatIsOpenedAndRestsIsNotForgotten() throws {
-    var limits = PoolLimits(maximum: 4)
-    limits.crowd = 2
-    let connection = Connection()
-    var machine = Machine(limits, idle: [connection])
-    _ = machine.leaseIdle(at: .start)
-    _ = machine.giveBack(connection, at: .start)
+    var (machine, _) = Self.machine(uses: .zero, connections: 1)
     #expect(Self.connection(machine.lease(Request(at: .start), at: .start)) != nil)
     let waiting = (0..<3).map { _ in Request(at: .start) }
     for request in waiting {
@@ -130,12 +124,7 @@ struct PoolCrowdTests {
   }
 
   @Test func oneIsOpenedForWhoHasWaitedForLongEnough() throws {
-    var limits = PoolLimits(maximum: 4)
-    limits.crowd = 1
-    let connection = Connection()
-    var machine = Machine(limits, idle: [connection])
-    _ = machine.leaseIdle(at: .start)
-    _ = machine.giveBack(connection, at: .start)
+    var (machine, _) = Self.machine(uses: .zero, connections: 1, crowd: 1)
     _ = machine.lease(Request(), at: .start)
     guard case .queue(let moment?) = machine.lease(Request(), at: .start) else {
       return #expect(Bool(false), "it waits for the one that is out")
