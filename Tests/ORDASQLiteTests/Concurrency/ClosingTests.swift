@@ -144,7 +144,7 @@ struct ClosingTests {
     }
   }
 
-  @Test func `Two that are closed at the same moment leave no log`() async throws {
+  @Test(arguments: [true, false]) func `Two that end at the same moment leave no log`(closes: Bool) async throws {
     let arrivals = Atomic<Int>(0)
     let logsLeft = Atomic<Int>(0)
     // Waits for the other thread, without sleeping: both go on at the same moment.
@@ -155,10 +155,11 @@ struct ClosingTests {
     let rounds = 500
     await onThreads(2) { _ in
       for round in 0..<rounds {
-        let db = recordingErrors { try Opening.file(in: folder, "readers=0") }
+        var db = recordingErrors { try Opening.file(in: folder, "readers=0") }
         recordingErrors { _ = try db?.query("SELECT count(*) FROM sqlite_master") }
         meet(3 * round + 1)
-        recordingErrors { try db?.close() }
+        if closes { recordingErrors { try db?.close() } }
+        db = nil
         meet(3 * round + 2)
         if FileManager.default.fileExists(atPath: folder.file("a.db-wal")) { logsLeft.add(1, ordering: .relaxed) }
         meet(3 * round + 3)
@@ -185,6 +186,34 @@ struct ClosingTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
     #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-shm")))
     #expect(openFiles(below: folder.path) == 0)
+  }
+
+  @Test func `The log goes with the last connection, though that may only read`() async throws {
+    let db = try Opening.file(in: folder)
+    try await db.execute("CREATE TABLE t (a)")
+    let isHeld = Atomic<Bool>(false)
+    let isClosed = Atomic<Bool>(false)
+    await onThreads(2) { thread in
+      if thread == 0 {
+        recordingErrors {
+          try db.withConnection(.reader) { reader in
+            _ = try reader.query("SELECT * FROM t")
+            isHeld.store(true, ordering: .releasing)
+            while !isClosed.load(ordering: .acquiring) { sched_yield() }
+          }
+        }
+      } else {
+        while !isHeld.load(ordering: .acquiring) { sched_yield() }
+        recordingErrors { try db.close(within: .zero) }
+        #expect(FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+        isClosed.store(true, ordering: .releasing)
+      }
+    }
+    #expect(openFiles(below: folder.path) == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("a.db-shm")))
+    let again = try Opening.file(in: folder)
+    #expect(try await again.query("SELECT * FROM t").isEmpty)
   }
 
   @Test func `It is refused inside one's own closure`() async throws {

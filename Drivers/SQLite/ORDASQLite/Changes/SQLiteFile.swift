@@ -46,7 +46,8 @@ final class SQLiteFile: @unchecked Sendable {
   private let delivery = Condition()
   private let control = Condition()
   /// Held while one of its connections is closed.
-  let closing = Condition()
+  private let closing = Condition()
+  private let connectionCount = Atomic<Int>(0)
   private var watch: (any CommitWatch)?
   /// Why other programs' commits are not noticed; nil if they are.
   private var limitation: String?
@@ -56,6 +57,18 @@ final class SQLiteFile: @unchecked Sendable {
   let schemaVersion = Atomic<Int>(0)
 
   init(path: String?) { self.path = path }
+
+  // MARK: Connections
+
+  /// A connection was opened, which is to be closed by ``close(_:)``.
+  func noteOpened() { connectionCount.add(1, ordering: .relaxed) }
+
+  /// Closes a connection while no other one of this process is closed.
+  ///
+  /// - Parameter close: Closes it; learns whether it is the last one that this process has.
+  func close(_ close: (_ isLast: Bool) -> Void) {
+    closing.withLock { close(connectionCount.subtract(1, ordering: .relaxed).newValue == 0) }
+  }
 
   // MARK: Listening
 

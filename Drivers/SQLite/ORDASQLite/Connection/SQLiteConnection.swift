@@ -43,6 +43,8 @@ final class SQLiteConnection {
   /// The named lock that it holds, and the lock's file; no file for a database in memory.
   var heldLock: (name: String, file: FileIdentity?)?
 
+  /// Its file, with all connections that this process has to it; nil for a database in memory.
+  let file: SQLiteFile?
   /// Whether its file is still in place; nil for a database in memory, and for a connection without a governor.
   let place: SQLiteFilePlace?
 
@@ -56,6 +58,8 @@ final class SQLiteConnection {
     self.role = role
     self.settings = settings
     database = try Self.open(settings, mode: Self.mode(settings, role))
+    file = settings.path.map { SQLiteFiles.file(at: $0) }
+    file?.noteOpened()
     interrupter = SQLiteCanceller(database: database)
     busyHandler = SQLiteBusyHandler(limit: settings.busyTimeout, canceller: interrupter)
     // First of all: even the first pragma may meet a lock.
@@ -103,16 +107,5 @@ final class SQLiteConnection {
         code: code, message: message, path: settings.path ?? ":memory:", mode: mode, systemErrno: systemErrno)
     }
     return opened
-  }
-
-  /// Closes the database, which nobody uses after this.
-  ///
-  /// A connection that finds another one leaves the write-ahead log to it. If two are closed at the same moment, each
-  /// would find the other, and the log would stay. So a file's connections are closed one after another.
-  func closeDatabase() {
-    authorizer.remove()
-    // Statements that a program still holds through the raw handle keep it open; `v2` then closes it with the last of
-    // them.
-    SQLiteFiles.file(at: settings.path).closing.withLock { _ = sqlite3_close_v2(database) }
   }
 }
