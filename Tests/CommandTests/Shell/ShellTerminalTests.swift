@@ -108,12 +108,16 @@ import Testing
   func interruptingAStatement() async throws {
     try await shell { terminal in
       _ = try await answer("CREATE TEMP TABLE kept (a); INSERT INTO kept VALUES (7);", terminal)
-      for _ in 0..<2 {
+      for isOnce in [true, false] {
         terminal.type(endless + "\r")
         try await terminal.wait("the statement to begin") { $0.text.hasSuffix("\u{1B}[?2004l") }
         #expect(terminal.editsLinesItself)
-        terminal.type(PseudoTerminal.control("C") + PseudoTerminal.control("C"))
-        try await terminal.wait("the prompt") { $0.text.contains("cancelled") && $0.screen.cursorLine == "orda>" }
+        terminal.type(String(repeating: PseudoTerminal.control("C"), count: isOnce ? 1 : 2))
+        // A terminal forgets what was written and not yet shown when it sees a Control-C: the second one may take the
+        // message with it.
+        try await terminal.wait("the prompt") {
+          $0.screen.cursorLine == "orda>" && (!isOnce || $0.text.contains("cancelled"))
+        }
       }
       #expect(try await answer("SELECT a FROM kept;", terminal).contains("│ 7 │"))
       terminal.type(PseudoTerminal.control("D"))
