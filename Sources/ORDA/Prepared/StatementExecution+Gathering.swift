@@ -122,7 +122,13 @@ extension StatementExecution {
     if try step() {
       let row = row()
       defer { endRows() }
-      repeat { all.append(try row.tuple(type)) } while try driver.step()
+      try row.check(type)
+      try withUnsafeTemporaryAllocation(of: (repeat each T).self, capacity: 1) { (memory) throws in
+        repeat {
+          try row.read(type, into: memory)
+          all.append(memory.moveElement(from: 0))
+        } while try driver.step()
+      }
     }
     lastRowCount = all.count
     return all

@@ -150,16 +150,30 @@ extension Row {
   /// Reads the columns in order as a tuple, which may have fewer elements than the row has columns.
   @inlinable
   public func tuple<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> (repeat each T) {
-    var elements = PackPlaces(after: -1)
-    repeat elements.pass((each T).self)
-    guard loan.generation == generation, elements.last < count else { throw unreadable(count) }
-    var places = PackPlaces(after: -1)
-    do {
-      // Each type has compiled this requirement for itself.
-      return (repeat try (each T).decode(from: source, at: base &+ places.next()))
-    } catch {
-      throw named(error, places.last)
+    try check(type)
+    return try withUnsafeTemporaryAllocation(of: (repeat each T).self, capacity: 1) { (memory) throws in
+      try read(type, into: memory)
+      return memory.moveElement(from: 0)
     }
+  }
+
+  /// Throws if the row can't be read, or has fewer columns than a tuple has elements.
+  @inlinable @inline(__always)
+  func check<each T: ColumnValue>(_ type: (repeat each T).Type) throws {
+    var types = PackPlaces(after: -1)
+    repeat types.pass((each T).self)
+    guard loan.generation == generation, types.last < count else { throw unreadable(count) }
+  }
+
+  /// Reads the columns in order into the memory of one tuple, after ``check(_:)``.
+  @inlinable @inline(__always)
+  func read<each T: ColumnValue>(
+    _ type: (repeat each T).Type, into memory: UnsafeMutableBufferPointer<(repeat each T)>
+  ) throws {
+    var elements = TupleElements(at: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped))
+    var cells = PackPlaces(after: base &- 1)
+    repeat elements.read((each T).self, from: source, at: cells.next())
+    if elements.isIncomplete { try read(type, into: memory, insteadOf: elements) }
   }
 
   /// Reads the row as a Codable value, whose keys are column names.
@@ -222,6 +236,24 @@ extension Row {
       return try T(value: try value(index))
     } catch {
       throw named(error, index)
+    }
+  }
+
+  /// Reads a tuple of which an element could not be read directly: by way of ``Value``, which knows what is wrong.
+  ///
+  /// - Parameter elements: What was read of it, which is let go.
+  @usableFromInline
+  func read<each T: ColumnValue>(
+    _ type: (repeat each T).Type, into memory: UnsafeMutableBufferPointer<(repeat each T)>,
+    insteadOf elements: TupleElements
+  ) throws {
+    var read = TupleElements(at: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped))
+    repeat read.destroy((each T).self, before: elements.next)
+    var places = PackPlaces(after: -1)
+    do {
+      memory.initializeElement(at: 0, to: (repeat try (each T).decode(from: source, at: base &+ places.next())))
+    } catch {
+      throw named(error, places.last)
     }
   }
 

@@ -32,6 +32,12 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     return source.isNull(cell) ? .some(.none) : nil
   }
 
+  /// Reads a value, or nil from NULL, as the next element of a tuple.
+  @inlinable
+  public static func read(from source: any RowSource, at cell: Int, into elements: inout TupleElements) {
+    elements.readOptional(Wrapped.self, from: source, at: cell)
+  }
+
   /// Reads a value as the database converts it, or nil from NULL.
   @inlinable
   public static func readUnchecked(from source: any RowSource, at cell: Int) -> Self? {
