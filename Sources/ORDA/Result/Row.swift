@@ -157,12 +157,12 @@ extension Row {
     }
   }
 
-  /// Throws if the row can't be read, or has fewer columns than a tuple has elements.
+  /// Throws if the row has fewer columns than a tuple has elements.
   @inlinable @inline(__always)
   func check<each T: ColumnValue>(_ type: (repeat each T).Type) throws {
     var types = PackPlaces(after: -1)
     repeat types.pass((each T).self)
-    guard loan.generation == generation, types.last < count else { throw unreadable(count) }
+    guard types.last < count else { throw unreadable(count) }
   }
 
   /// Reads the columns in order into the memory of one tuple, after ``check(_:)``.
@@ -170,10 +170,24 @@ extension Row {
   func read<each T: ColumnValue>(
     _ type: (repeat each T).Type, into memory: UnsafeMutableBufferPointer<(repeat each T)>
   ) throws {
-    var elements = TupleElements(at: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped))
+    guard loan.generation == generation else { throw unreadable(0) }
+    let start = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
+    var elements = TupleElements(at: start)
     var cells = PackPlaces(after: base &- 1)
     repeat elements.read((each T).self, from: source, at: cells.next())
-    if elements.isIncomplete { try read(type, into: memory, insteadOf: elements) }
+    if let failure = elements.failure {
+      destroy(type, from: start, to: elements.next)
+      throw named(failure, elements.failedCell &- base)
+    }
+  }
+
+  /// Lets go of what was read of a tuple.
+  @usableFromInline
+  func destroy<each T: ColumnValue>(
+    _ type: (repeat each T).Type, from start: UnsafeMutableRawPointer, to end: UnsafeMutableRawPointer
+  ) {
+    var elements = TupleElements(at: start)
+    repeat elements.destroy((each T).self, before: end)
   }
 
   /// Reads the row as a Codable value, whose keys are column names.
@@ -236,24 +250,6 @@ extension Row {
       return try T(value: try value(index))
     } catch {
       throw named(error, index)
-    }
-  }
-
-  /// Reads a tuple of which an element could not be read directly: by way of ``Value``, which knows what is wrong.
-  ///
-  /// - Parameter elements: What was read of it, which is let go.
-  @usableFromInline
-  func read<each T: ColumnValue>(
-    _ type: (repeat each T).Type, into memory: UnsafeMutableBufferPointer<(repeat each T)>,
-    insteadOf elements: TupleElements
-  ) throws {
-    var read = TupleElements(at: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped))
-    repeat read.destroy((each T).self, before: elements.next)
-    var places = PackPlaces(after: -1)
-    do {
-      memory.initializeElement(at: 0, to: (repeat try (each T).decode(from: source, at: base &+ places.next())))
-    } catch {
-      throw named(error, places.last)
     }
   }
 

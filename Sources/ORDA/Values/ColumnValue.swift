@@ -48,9 +48,11 @@ public protocol ColumnValue: Sendable {
   /// Reads a cell as the database itself converts it, without looking at its type. The default reads strictly.
   static func readUnchecked(from source: any RowSource, at cell: Int) -> Self?
 
-  /// Reads a cell directly as the next element of a tuple, or leaves it out. The default does just that; it is a requirement so
-  /// that code that is generic at run time calls what was compiled for the type.
-  static func read(from source: any RowSource, at cell: Int, into elements: inout TupleElements)
+  /// Reads a cell: directly, otherwise by ``init(value:)``. The default does just that; it is a requirement so that
+  /// code that is generic at run time calls what was compiled for the type.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`, without the column's name.
+  static func decode(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self
 }
 
 extension ColumnValue {
@@ -61,12 +63,6 @@ extension ColumnValue {
   /// Reads strictly.
   @inlinable
   public static func readUnchecked(from source: any RowSource, at cell: Int) -> Self? { read(from: source, at: cell) }
-
-  /// Reads an element as ``read(from:at:)`` does.
-  @inlinable
-  public static func read(from source: any RowSource, at cell: Int, into elements: inout TupleElements) {
-    elements.append(read(from: source, at: cell))
-  }
 }
 
 extension ColumnValue {

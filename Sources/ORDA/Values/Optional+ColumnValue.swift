@@ -32,10 +32,14 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     return source.isNull(cell) ? .some(.none) : nil
   }
 
-  /// Reads a value, or nil from NULL, as the next element of a tuple.
+  /// Reads a value, or nil from NULL.
+  ///
+  /// There is one version for all types that an Optional may wrap. If it did what the default does, it would ask the runtime for
+  /// the type of an Optional's Optional with each call, which takes a thousand instructions.
   @inlinable
-  public static func read(from source: any RowSource, at cell: Int, into elements: inout TupleElements) {
-    elements.readOptional(Wrapped.self, from: source, at: cell)
+  public static func decode(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self {
+    // Some types have a value for NULL.
+    source.isNull(cell) ? Wrapped.read(from: source, at: cell) : try Wrapped.decode(from: source, at: cell)
   }
 
   /// Reads a value as the database converts it, or nil from NULL.

@@ -195,6 +195,7 @@ struct ClosingTests {
     let isClosed = Atomic<Bool>(false)
     await onThreads(2) { thread in
       if thread == 0 {
+        defer { isHeld.store(true, ordering: .releasing) }
         recordingErrors {
           try db.withConnection(.reader) { reader in
             _ = try reader.query("SELECT * FROM t")

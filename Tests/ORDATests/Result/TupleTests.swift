@@ -4,22 +4,33 @@ import Testing
 @testable import ORDA
 
 /// Tuples are read element by element into memory of their own, which the elements' types lay out.
-@Suite struct TupleTests {
-  /// Counts the values of it that live.
+@Suite(.serialized) struct TupleTests {
+  /// Counts the values of it that live. Texts are read directly, and bytes by way of a `Value`.
   private final class Counted: ColumnValue {
     static let living = Atomic<Int>(0)
     let text: String
 
-    required init(value: Value) throws(DatabaseError) {
-      guard case .text(let text) = value else { throw .mismatch(value, as: Counted.self) }
+    init(text: String) {
       self.text = text
       Self.living.add(1, ordering: .relaxed)
     }
 
     deinit { Self.living.subtract(1, ordering: .relaxed) }
+
+    required convenience init(value: Value) throws(DatabaseError) {
+      guard case .bytes(let bytes) = value else { throw .mismatch(value, as: Counted.self) }
+      self.init(text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    static func read(from source: any RowSource, at cell: Int) -> Counted? { source.text(cell).map(Counted.init) }
   }
 
   private enum Size: Int8, ColumnValue { case small = 1, large = 2 }
+
+  /// A type without any memory.
+  private struct Nothing: ColumnValue, Equatable {
+    init(value: Value) throws(DatabaseError) { guard value == 0 else { throw .mismatch(value, as: Nothing.self) } }
+  }
 
   private func row(_ cells: Value...) -> FetchedRow {
     let buffer = RowBuffer(cellCapacity: cells.count)
@@ -37,25 +48,42 @@ import Testing
       .tuple((Int16?, Bool?, Value, Size, Int128, [UInt8], Float?, Size?).self)
     #expect(second.0 == nil && second.1 == true && second.2 == "two" && second.3 == .large && second.4 == 4)
     #expect(second.5 == [5] && second.6 == 6.5 && second.7 == nil)
-    let fewer = try row(1, 2, 3).tuple((Int8, Int8).self)
-    #expect(fewer == (1, 2))
+    let third = try row(1, 0, 2, 0, "three").tuple((Int8, Nothing, Int16, Nothing, String).self)
+    #expect(third.0 == 1 && third.2 == 2 && third.4 == "three")
+    #expect(try row(1, 2, 3).tuple((Int8, Int8).self) == (1, 2))
+    #expect(try row("one", 2).tuple(String.self) == "one")
+  }
+
+  @Test func `NULL is nil, unless a type has a value for it`() throws {
+    let read = try row(.null, .null, .null, .null, 1, "x")
+      .tuple((Double?, CivilDate?, Value?, Int??, Int??, Value?).self)
+    #expect(read.0 == nil && read.1 == nil && read.2 == .some(.null))
+    #expect(read.3 == .some(.none) && read.4 == 1 && read.5 == "x")
+    let null = databaseError { _ = try row(1, .null).tuple((Int, Int).self) }
+    #expect(null?.kind == .unexpectedNull)
+    #expect(null?.column == "c1")
+  }
+
+  @Test func `Each element is converted where its type is not the cell's`() throws {
+    let read = try row(1.0, 2, "2026-01-31", 4, "5.50")
+      .tuple((Int, Double, CivilDate, Int64?, ExactDecimal?).self)
+    #expect(read.0 == 1 && read.1 == 2 && read.2.description == "2026-01-31" && read.3 == 4)
+    #expect(read.4 == ExactDecimal("5.50"))
   }
 
   @Test func `What was read before an element that can't be read is let go`() throws {
-    let cells: [Value] = ["a", "b", "c"]
-    for failing in 0..<3 {
-      var cells = cells
+    for failing in 0..<4 {
+      var cells: [Value] = ["a", .bytes([98]), "c", .bytes([100])]
       cells[failing] = 7
       let error = databaseError {
-        _ = try row(cells[0], cells[1], cells[2]).tuple((Counted, Counted, Counted).self)
+        _ = try row(cells[0], cells[1], cells[2], cells[3]).tuple((Counted, Counted?, Counted, Counted).self)
       }
       #expect(error?.kind == .typeMismatch)
       #expect(error?.column == "c\(failing)")
       #expect(Counted.living.load(ordering: .relaxed) == 0)
     }
-    do {
-      let whole = try row("a", "b").tuple((Counted, Counted).self)
-      #expect(whole.0.text == "a" && whole.1.text == "b")
+    try withExtendedLifetime(try row("a", .bytes([98]), .null).tuple((Counted, Counted, Counted?).self)) { whole in
+      #expect(whole.0.text == "a" && whole.1.text == "b" && whole.2 == nil)
       #expect(Counted.living.load(ordering: .relaxed) == 2)
     }
     #expect(Counted.living.load(ordering: .relaxed) == 0)

@@ -43,7 +43,7 @@ final class SQLiteConnection {
   /// The named lock that it holds, and the lock's file; no file for a database in memory.
   var heldLock: (name: String, file: FileIdentity?)?
 
-  /// Its file, with all connections that this process has to it; nil for a database in memory.
+  /// Its file as this process has it open; nil for a database in memory.
   let file: SQLiteFile?
   /// Whether its file is still in place; nil for a database in memory, and for a connection without a governor.
   let place: SQLiteFilePlace?

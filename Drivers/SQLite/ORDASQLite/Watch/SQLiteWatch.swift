@@ -17,6 +17,7 @@ final class SQLiteWatch: CommitWatch, @unchecked Sendable {
   private unowned let file: SQLiteFile
   private let path: String
   private let identity: FileIdentity
+  /// It holds the file, which lets go of its watch when nobody listens any more.
   private let connection: SQLiteConnection
   private let isWriteAheadLogged: Bool
   /// Nil if the system reports writes to a file only to those who have opened it: closing it would drop SQLite's locks.
