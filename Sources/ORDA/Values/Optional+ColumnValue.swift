@@ -38,7 +38,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// the type of an Optional's Optional with each call, which takes a thousand instructions.
   @inlinable
   public static func decode(from source: any RowSource, at cell: Int) throws(DatabaseError) -> Self {
-    // Some types have a value for NULL.
+    // Some types have a value for NULL, as an Optional of an Optional.
     source.isNull(cell) ? Wrapped.read(from: source, at: cell) : try Wrapped.decode(from: source, at: cell)
   }
 

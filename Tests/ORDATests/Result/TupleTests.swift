@@ -50,14 +50,15 @@ import Testing
     #expect(second.5 == [5] && second.6 == 6.5 && second.7 == nil)
     let third = try row(1, 0, 2, 0, "three").tuple((Int8, Nothing, Int16, Nothing, String).self)
     #expect(third.0 == 1 && third.2 == 2 && third.4 == "three")
-    #expect(try row(1, 2, 3).tuple((Int8, Int8).self) == (1, 2))
+    let fewer = try row(1, 2, 3).tuple((Int8, Int8).self)
+    #expect(fewer.0 == 1 && fewer.1 == 2)
     #expect(try row("one", 2).tuple(String.self) == "one")
   }
 
-  @Test func `NULL is nil, unless a type has a value for it`() throws {
+  @Test func `NULL is nil, of as many Optionals as a type has`() throws {
     let read = try row(.null, .null, .null, .null, 1, "x")
       .tuple((Double?, CivilDate?, Value?, Int??, Int??, Value?).self)
-    #expect(read.0 == nil && read.1 == nil && read.2 == .some(.null))
+    #expect(read.0 == nil && read.1 == nil && read.2.map(\.isNull) == nil)
     #expect(read.3 == .some(.none) && read.4 == 1 && read.5 == "x")
     let null = databaseError { _ = try row(1, .null).tuple((Int, Int).self) }
     #expect(null?.kind == .unexpectedNull)
@@ -82,7 +83,7 @@ import Testing
       #expect(error?.column == "c\(failing)")
       #expect(Counted.living.load(ordering: .relaxed) == 0)
     }
-    try withExtendedLifetime(try row("a", .bytes([98]), .null).tuple((Counted, Counted, Counted?).self)) { whole in
+    withExtendedLifetime(try row("a", .bytes([98]), .null).tuple((Counted, Counted, Counted?).self)) { whole in
       #expect(whole.0.text == "a" && whole.1.text == "b" && whole.2 == nil)
       #expect(Counted.living.load(ordering: .relaxed) == 2)
     }
