@@ -114,7 +114,6 @@ extension StatementExecution {
     return try T(row: lentRow)
   }
 
-  // No closure carries the types.
   @inlinable
   func allTuples<each T: ColumnValue>(_ type: (repeat each T).Type) throws -> [(repeat each T)] {
     var all: [(repeat each T)] = []
