@@ -13,7 +13,7 @@ extension SQLiteConnection {
       return
     }
     file.close { isLast in
-      let mayLeaveLog = isLast && role == .reader && place?.isInPlace(database) == true
+      let mayLeaveLog = isLast && role == .reader && place?.isGone(database) == false
       // Statements that a program still holds through the raw handle keep it open; `v2` then closes it with the last of
       // them.
       sqlite3_close_v2(database)

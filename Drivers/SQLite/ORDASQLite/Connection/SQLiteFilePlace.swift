@@ -37,10 +37,8 @@ final class SQLiteFilePlace: Sendable {
     throw DatabaseError(.io, "\(path) \(what); close the database and open it anew", vendorCode: Int(SQLiteCode.moved))
   }
 
-  /// True if the file is still the one at its path.
-  func isInPlace(_ database: OpaquePointer) -> Bool { !isGone(database) }
-
-  private func isGone(_ database: OpaquePointer) -> Bool {
+  /// True if the file is no longer the one at its path.
+  func isGone(_ database: OpaquePointer) -> Bool {
     var hasMoved: Int32 = 0
     return sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0
   }
