@@ -4,11 +4,14 @@
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
 #   Scripts/bench.sh count [TEXT] [--suite=mariadb|--suite=postgresql|--suite=command] [--json]
 #                                             instructions in place of times, which vary with whatever else the machine does
+#   Scripts/bench.sh layouts [TEXT] [--times=8] [--quick] [--json]
+#                                             the suite sqlite with its functions in another order each time (Linux)
 #
 # NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool, serve); all of them
 # run if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
 # sqlite, or of the one that is named, whose name contains the text, but for those that are awaited: of them, other threads do a
-# part. Of the suite command it takes `query-select-1`, as a whole process. Installs what is missing where apt can. Databases live in a
+# part. Of the suite command it takes `query-select-1`, as a whole process. `layouts` links the program anew for each run, since the place
+# of a function in it can make a workload a tenth slower or faster: what is compared is the median of all. Installs what is missing where apt can. Databases live in a
 # temporary folder that is removed, and the suites mariadb, postgresql, live, facilities, shelf, pool and serve have servers of their
 # own there, which are stopped.
 set -euo pipefail
@@ -197,7 +200,16 @@ if [[ "${1:-}" == count && " $* " == *" --suite=command "* ]]; then counts_proce
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 # SwiftPM looks for new files of a package beside this one only when this one's manifest is new.
 touch "$package/Package.swift"
-if ! $is_serve_alone && ! $counts_processes; then
+# A program that is linked anew for each run is built apart.
+lays_out=false
+if [[ "${1:-}" == layouts ]]; then
+  lays_out=true
+  if [[ "$(uname)" != Linux ]]; then
+    say "layouts are made by LLVM's linker, which only Linux has Swift link with."
+    exit 64
+  fi
+fi
+if ! $is_serve_alone && ! $counts_processes && ! $lays_out; then
   swift build --quiet --package-path "$package" --configuration release --product benchmarks >&2
   program="$(swift build --package-path "$package" --configuration release --show-bin-path)/benchmarks"
 fi
@@ -262,6 +274,32 @@ count_processes() {
   done
   "$root/Scripts/lib/instructions.py" query-select-1 1 "${files[@]}" "$@"
 }
+
+# The suite sqlite, with the functions of the program in another order each time.
+if $lays_out; then
+  times=8 options=() printed=()
+  for argument in "${@:2}"; do
+    case "$argument" in
+      --times=*) times="${argument#--times=}" ;;
+      --json) printed=("$argument") ;;
+      --quick) options+=("$argument") ;;
+      *) options+=(--filter "$argument") ;;
+    esac
+  done
+  if ! [[ "$times" =~ ^[1-9][0-9]*$ ]]; then
+    say "--times=$times: write how many layouts are to be measured, as a number from 1"
+    exit 64
+  fi
+  laid=(--package-path "$package" --configuration release --scratch-path "$package/.build-Layouts"
+    -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld)
+  for ((number = 1; number <= times; number++)); do
+    swift build --quiet "${laid[@]}" -Xlinker "--shuffle-sections=.text*=$number" --product benchmarks >&2
+    say "layout $number of $times"
+    TMPDIR="$scratch" "$package/.build-Layouts/release/benchmarks" sqlite "${options[@]}" --json >"$scratch/$number.json"
+  done
+  "$root/Scripts/lib/layouts.py" "$scratch"/*.json "${printed[@]}"
+  exit
+fi
 
 # Each side by itself under Valgrind, which makes it some fifty times as slow.
 if [[ "${1:-}" == count ]]; then

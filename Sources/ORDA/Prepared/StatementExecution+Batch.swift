@@ -42,9 +42,9 @@ extension StatementExecution {
     var changed = 0
     var index = 0
     let check = batchCheck()
-    for element in elements {
+    try elements.lendEach { element in
       do {
-        try bind(element)
+        try bind(copy element)
         while try driver.step() {}
         changed &+= driver.outcome().changed ?? 0
         if driver.warningCount > 0 { collectWarnings() }
@@ -64,9 +64,9 @@ extension StatementExecution {
     _ elements: Elements, _ driver: any ArrayBindingStatement, _ bind: (Elements.Element) throws -> Void
   ) throws -> Int {
     var index = 0
-    for element in elements {
+    try elements.lendEach { element in
       do {
-        try bind(element)
+        try bind(copy element)
       } catch {
         // The elements before it come first, and one of them may fail.
         _ = try driver.endBatch()

@@ -33,6 +33,8 @@ extension Statement {
 
   /// Runs the statement with a few values, and keeps its rows.
   ///
+  /// The compiler makes a version of this for each combination of types in a program, so it only binds; the rest is called.
+  ///
   /// - Parameters:
   ///   - count: How many values there are.
   ///   - bind: Binds them, in order.
@@ -42,29 +44,59 @@ extension Statement {
     _ count: Int, _ timeout: Duration?, _ bind: (borrowing ParameterBinder) throws -> Void,
     _ list: () -> [(any ValueConvertible)?]
   ) throws -> any StatementResult {
-    while true {
-      let lent = try lend(timeout: timeout)
-      let result: any StatementResult
-      do {
-        if lent.handle.takesInOrder(count) {
-          try bind(lent.handle.binder)
-        } else {
-          try self.bind(list(), resolvingFor: lent.handle)
-        }
-        result = try lent.handle.run()
-      } catch {
-        if let report = end(lent, error) {
-          if report.isToBeRepeated { continue }
-          try tell(report, of: list())
-        }
-        throw error
+    let lent = try lend(timeout: timeout)
+    var failure: (any Error)?
+    do {
+      if lent.handle.takesInOrder(count) {
+        try bind(lent.handle.binder)
+      } else {
+        try self.bind(list(), resolvingFor: lent.handle)
       }
-      if let report = end(lent, nil) {
-        if report.isToBeRepeated { continue }
-        try tell(report, of: list())
-      }
+    } catch {
+      failure = error
+    }
+    var report: ExecutionReport?
+    let result = run(lent, failure, &report)
+    guard let report else { return result }
+    return try finish(result, report, timeout, list())
+  }
+
+  /// Runs what was bound, and ends the execution.
+  ///
+  /// - Parameters:
+  ///   - failure: What was thrown before, if anything; then nothing runs.
+  ///   - report: Receives what is left to be done; beside the result, since a tuple of the two would be copied.
+  @usableFromInline
+  func run(
+    _ lent: consuming LentExecution, _ failure: (any Error)?, _ report: inout ExecutionReport?
+  ) -> any StatementResult {
+    if let failure {
+      report = end(lent, failure)
+      return StatementOutcome(changed: nil, lastID: nil)
+    }
+    do {
+      let result = try lent.handle.run()
+      report = end(lent, nil)
+      return result
+    } catch {
+      report = end(lent, error)
+      return StatementOutcome(changed: nil, lastID: nil)
+    }
+  }
+
+  /// Does what an execution has left to be done: runs it again, or tells what is to be told of it.
+  @usableFromInline
+  func finish(
+    _ result: any StatementResult, _ report: ExecutionReport, _ timeout: Duration?,
+    _ values: [(any ValueConvertible)?]
+  ) throws -> any StatementResult {
+    if report.isToBeRepeated {
+      var result = result
+      try withExecution(Parameters(values: values), timeout: timeout) { result = try $0.run() }
       return result
     }
+    try tell(report, of: values)
+    return result
   }
 
   /// Binds values that have to be matched with the statement's parameters.

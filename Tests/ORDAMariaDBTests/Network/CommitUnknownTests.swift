@@ -68,7 +68,7 @@ struct CommitUnknownTests {
     let db = try open()
     if commit == .batch { _ = try await db.prepare("INSERT INTO t VALUES (?, ?)") }
     proxy.harm(end == .cut ? .close : .silence, .after(commit.text))
-    let work = Task { try await commit.run(on: db, end == .timeLimit ? .milliseconds(500) : nil) }
+    let work = Task { try await commit.run(on: db, end == .timeLimit ? .seconds(2) : nil) }
     if end == .cancellation || end == .closing {
       #expect(try await eventually { try count() == 1 })
     }

@@ -215,7 +215,9 @@ struct ReplicaTests {
     let prepared = try db.blocking.prepare("SELECT port FROM w WHERE ? = 1")
     #expect(try await Threads.apart { try prepared.first(Int.self, 1) } == servers.primary.port)
     #expect(try await Threads.apart { try prepared.execute(1).rows.count } == 1)
-    #expect(try await db.withConnection { try $0.first(Int.self, "SELECT a FROM t") } == 4)
+    let unseen = try db.blocking.prepare("SELECT port FROM w WHERE ? < 2")
+    #expect(try await Threads.apart { try unseen.execute(1).rows.count } == 1)
+    #expect(try await db.withConnection { try $0.first(Int.self, "SELECT a FROM t") } == 5)
     #expect(await eventually { (try? db.blocking.first(Int.self, "SELECT @@port")) == replica })
     // Not even as root, who may.
     let refused = try await asyncFailure {

@@ -29,6 +29,26 @@ struct BatchTests {
     #expect(try statement.executeMany([Parameters]()) == 0)
   }
 
+  @Test func theElementsAreThoseThatItWasGiven() throws {
+    let (fake, db) = try governor()
+    let statement = try db.prepare(Self.insert)
+    fake.forget()
+    var items = (1...3).map { Item(id: $0, name: "a text that is kept elsewhere, number \($0)") }
+    // An element is lent from where it lies in the array, which the closure may change.
+    let changed = try statement.executeMany(items) { item, parameters in
+      items[items.count - 1].name = "changed"
+      items.removeFirst()
+      try parameters.bind(item.id, item.name)
+    }
+    #expect(changed == 3)
+    #expect(items.isEmpty)
+    #expect(
+      fake.work.dropFirst().dropLast()
+        == (1...3).map { "run INSERT INTO a VALUES (?, ?) [\($0), 'a text that is kept elsewhere, number \($0)']" })
+    let others = ArraySlice([Item(id: 4, name: nil)])
+    #expect(try statement.executeMany(others) { try $1.bind($0.id, $0.name) } == 1)
+  }
+
   @Test func byParametersAndNames() throws {
     let (fake, db) = try governor()
     let statement = try db.prepare("INSERT INTO a VALUES (:id, :name)")

@@ -45,6 +45,7 @@ extension SQLiteStatement {
     }
   }
 
+  @inline(__always)
   func bind(utf8 bytes: UnsafeRawBufferPointer, at index: Int) {
     let place = bound.keep(bytes).assumingMemoryBound(to: CChar.self)
     let code = orda_sqlite3_bind_text_static(
