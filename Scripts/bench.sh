@@ -10,10 +10,10 @@
 # NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool, serve); all of them
 # run if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
 # sqlite, or of the one that is named, whose name contains the text, but for those that are awaited: of them, other threads do a
-# part. Of the suite command it takes `query-select-1`, as a whole process. `layouts` links the program anew for each run, since the place
-# of a function in it can make a workload a tenth slower or faster: what is compared is the median of all. Installs what is missing where apt can. Databases live in a
-# temporary folder that is removed, and the suites mariadb, postgresql, live, facilities, shelf, pool and serve have servers of their
-# own there, which are stopped.
+# part. Of the suite command it takes `query-select-1`, as a whole process. `layouts` links the program anew for each run, since
+# the place of a function in it can make a workload a tenth slower or faster: compare the medians. Installs what is missing where
+# apt can. Databases live in a temporary folder that is removed, and the suites mariadb, postgresql, live, facilities, shelf, pool
+# and serve have servers of their own there, which are stopped.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -205,7 +205,7 @@ lays_out=false
 if [[ "${1:-}" == layouts ]]; then
   lays_out=true
   if [[ "$(uname)" != Linux ]]; then
-    say "layouts are made by LLVM's linker, which only Linux has Swift link with."
+    say "layouts need LLVM's linker, which Swift uses only on Linux."
     exit 64
   fi
 fi
@@ -283,6 +283,10 @@ if $lays_out; then
       --times=*) times="${argument#--times=}" ;;
       --json) printed=("$argument") ;;
       --quick) options+=("$argument") ;;
+      -*)
+        say "layouts takes no $argument, but [TEXT] [--times=8] [--quick] [--json]"
+        exit 64
+        ;;
       *) options+=(--filter "$argument") ;;
     esac
   done

@@ -31,7 +31,9 @@ def main():
         return
     print(f"{'workload':26}{'layouts':>8}{'ours/floor':>12}{'least':>8}{'greatest':>10}{'ours/peer':>11}")
     for workload, found in runs.items():
-        ratios = [run["ours_over_floor"] for run in found]
+        ratios = [run["ours_over_floor"] for run in found if run.get("ours_over_floor") is not None]
+        if not ratios:
+            continue
         peer = median(found, "ours_over_peer")
         print(f"{workload:26}{len(found):>8}{statistics.median(ratios):>12.2f}{min(ratios):>8.2f}{max(ratios):>10.2f}"
               f"{'' if peer is None else f'{peer:.2f}':>11}")

@@ -1,7 +1,7 @@
 extension Sequence {
   /// Calls the body with each element; one of an array is lent from where it lies.
   ///
-  /// A loop would copy it, and retain and release each text in it, which takes longer than binding that. Only of an array is it
+  /// A loop would copy it, and retain and release each text in it, which takes longer than binding it. Only of an array is it
   /// certain that nobody changes the elements meanwhile: whoever does gets a copy of the array.
   @inlinable @inline(__always)
   func lendEach(_ body: (borrowing Element) throws -> Void) throws {
@@ -16,7 +16,7 @@ extension Sequence {
   }
 }
 
-/// Calls the body with each of so many elements. What can't be copied is not, and neither is what could be.
+/// Calls the body with each of so many elements. `~Copyable` keeps the compiler from copying any of them.
 @inlinable @inline(__always)
 func lend<Element: ~Copyable>(
   from start: UnsafePointer<Element>, _ count: Int, _ body: (borrowing Element) throws -> Void

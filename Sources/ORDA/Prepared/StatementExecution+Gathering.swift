@@ -73,7 +73,7 @@ extension StatementExecution {
   }
 
   /// Runs a batch of Codable values, and returns the number of rows that it changed.
-  @inlinable
+  @inlinable @inline(__always)
   static func batch<Elements: Sequence>(
     encoding elements: Elements, _ strategy: RowCodingStrategy, _ lend: Lending
   ) throws -> Int where Elements.Element: Encodable {
@@ -83,7 +83,10 @@ extension StatementExecution {
   }
 
   /// Runs a batch, and returns the number of rows that it changed.
-  @inlinable
+  ///
+  /// Always inlined: Swift 6.3 does not retain the array of a literal for a call of a specialised function, not even where the
+  /// closure that it gets changes the variable that holds it.
+  @inlinable @inline(__always)
   static func batch<Elements: Sequence>(
     _ elements: Elements, _ bind: (Elements.Element, borrowing ParameterBinder) throws -> Void, _ lend: Lending
   ) throws -> Int {

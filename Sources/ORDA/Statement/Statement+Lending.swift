@@ -65,13 +65,13 @@ extension Statement {
   ///
   /// - Parameters:
   ///   - failure: What was thrown before, if anything; then nothing runs.
-  ///   - report: Receives what is left to be done; beside the result, since a tuple of the two would be copied.
+  ///   - report: Receives what is left to be done. It is not returned with the result, since a tuple of the two would be copied.
   @usableFromInline
   func run(
     _ lent: consuming LentExecution, _ failure: (any Error)?, _ report: inout ExecutionReport?
   ) -> any StatementResult {
     if let failure {
-      report = end(lent, failure)
+      report = end(lent, failure) ?? ExecutionReport(failure: failure, slowNanoseconds: nil)
       return StatementOutcome(changed: nil, lastID: nil)
     }
     do {
@@ -79,7 +79,7 @@ extension Statement {
       report = end(lent, nil)
       return result
     } catch {
-      report = end(lent, error)
+      report = end(lent, error) ?? ExecutionReport(failure: error, slowNanoseconds: nil)
       return StatementOutcome(changed: nil, lastID: nil)
     }
   }
