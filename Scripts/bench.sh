@@ -6,6 +6,7 @@
 #                                             instructions in place of times, which vary with whatever else the machine does
 #   Scripts/bench.sh layouts [TEXT] [--times=8] [--quick] [--json]
 #                                             the suite sqlite with its functions in another order each time (Linux)
+#   Scripts/bench.sh compile [--json]         how long the compiler takes for 500 calls of `execute`
 #
 # NAME is a suite (sqlite, mariadb, postgresql, command, live, facilities, odb, shelf, dataobjects, check, pool, serve); all of them
 # run if it is left out. Results go to standard output, everything else to standard error. `count` takes the workloads of the suite
@@ -200,6 +201,21 @@ if [[ "${1:-}" == count && " $* " == *" --suite=command "* ]]; then counts_proce
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 # SwiftPM looks for new files of a package beside this one only when this one's manifest is new.
 touch "$package/Package.swift"
+# What the compiler takes for a program's calls, beside what it takes for the same calls with lists.
+if [[ "${1:-}" == compile ]]; then
+  for argument in "${@:2}"; do
+    if [[ "$argument" != --json ]]; then
+      say "compile takes no $argument, but [--json]"
+      exit 64
+    fi
+  done
+  swift build --quiet --package-path "$root" --configuration release --product ORDA >&2
+  modules="$(swift build --package-path "$root" --configuration release --show-bin-path)/Modules"
+  scratch="$(mktemp -d "${TMPDIR:-/tmp}/orda-bench.XXXXXX")"
+  trap 'rm -rf "$scratch"' EXIT
+  "$root/Scripts/lib/compile_calls.py" "$modules" "$scratch" "${@:2}"
+  exit
+fi
 # A program that is linked anew for each run is built apart.
 lays_out=false
 if [[ "${1:-}" == layouts ]]; then
