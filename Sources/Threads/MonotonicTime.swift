@@ -1,4 +1,4 @@
-internal import ORDAPlatform
+public import ORDAPlatform
 
 /// A moment of the clock that only moves forward, in nanoseconds.
 public struct MonotonicTime: Comparable, Sendable {
@@ -13,6 +13,7 @@ public struct MonotonicTime: Comparable, Sendable {
   public static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
 
   /// The same clock read to a few milliseconds, at a fraction of the cost; for distinguishing slow from fast.
+  @inlinable @inline(__always)
   public static var coarse: MonotonicTime {
     #if os(Linux)
       read(CLOCK_MONOTONIC_COARSE)
@@ -28,8 +29,8 @@ public struct MonotonicTime: Comparable, Sendable {
     nanosleep(&pause, nil)
   }
 
-  @inline(__always)
-  private static func read(_ clock: clockid_t) -> MonotonicTime {
+  @inlinable @inline(__always)
+  static func read(_ clock: clockid_t) -> MonotonicTime {
     var time = timespec()
     clock_gettime(clock, &time)
     return MonotonicTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))

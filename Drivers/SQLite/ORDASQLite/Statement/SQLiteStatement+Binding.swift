@@ -21,12 +21,15 @@ extension SQLiteStatement {
     }
   }
 
+  @inline(__always)
   func bindNull(at index: Int) { note(index, sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index &+ 1))) }
 
+  @inline(__always)
   func bind(_ value: Int64, at index: Int) {
     note(index, sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index &+ 1), value))
   }
 
+  @inline(__always)
   func bind(_ value: Double, at index: Int) {
     if value.isNaN {
       refuseNaN(at: index)
@@ -35,6 +38,7 @@ extension SQLiteStatement {
     }
   }
 
+  @inline(__always)
   func bind(_ value: String, at index: Int) {
     let isBound: Void? = value.utf8.withContiguousStorageIfAvailable {
       bind(utf8: UnsafeRawBufferPointer($0), at: index)

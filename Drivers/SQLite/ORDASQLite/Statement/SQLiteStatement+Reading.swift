@@ -18,11 +18,13 @@ extension SQLiteStatement {
     return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
   }
 
+  @inline(__always)
   func text(_ cell: Int) -> String? {
     guard let bytes = utf8(cell) else { return nil }
     return TextDecoding.string(bytes)
   }
 
+  @inline(__always)
   func utf8(_ cell: Int) -> UnsafeBufferPointer<UInt8>? {
     let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: cell))
     guard sqlite3_value_type(value) == SQLITE_TEXT, let start = sqlite3_value_text(value) else { return nil }

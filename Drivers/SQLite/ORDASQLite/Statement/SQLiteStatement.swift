@@ -80,6 +80,7 @@ final class SQLiteStatement: DriverStatement {
 
   // MARK: Running
 
+  @inline(__always)
   func step() throws(DatabaseError) -> Bool {
     let isFirst = isFresh
     if isFirst { try begin() }
@@ -89,7 +90,7 @@ final class SQLiteStatement: DriverStatement {
     if let observer { return try observedStep(code, observer) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
-    throw connection.error(code, sql: sql, during: .step)
+    throw failed(code)
   }
 
   @inline(__always)
@@ -101,13 +102,21 @@ final class SQLiteStatement: DriverStatement {
     if isNoted { return try stepNoted(code, observer.takeUnretainedValue()) }
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
-    throw connection.error(code, sql: sql, during: .step)
+    throw failed(code)
+  }
+
+  // Errors are made by calls of their own: what hardly ever runs takes up no room among what always does.
+  @inline(never)
+  private func failed(_ code: Int32) -> DatabaseError { connection.error(code, sql: sql, during: .step) }
+
+  private var stopped: DatabaseError {
+    @inline(never) get { DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
   }
 
   /// A step that the change recorder hears of.
   private func stepNoted(_ code: Int32, _ changes: SQLiteChangeRecorder) throws(DatabaseError) -> Bool {
     let isRow = code == SQLITE_ROW
-    let failure = isRow || code == SQLITE_DONE ? nil : connection.error(code, sql: sql, during: .step)
+    let failure = isRow || code == SQLITE_DONE ? nil : failed(code)
     changes.statementEnded(
       .init(keyword: keyword, hasFailed: failure != nil, isOver: !isRow, mark: changeMark) { [self] in sql })
     if let failure { throw failure }
@@ -128,7 +137,7 @@ final class SQLiteStatement: DriverStatement {
       throw failure
     }
     // A stop between two elements of a batch finds nothing running.
-    if canceller.isCancelled { throw DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
+    if canceller.isCancelled { throw stopped }
     clearUnbound()
     if !lists.isEmpty { try checkLists() }
     if definesSchema { connection.nullability.definitionBegins() }
@@ -148,6 +157,7 @@ final class SQLiteStatement: DriverStatement {
     }
   }
 
+  @inline(__always)
   func outcome() -> StatementOutcome {
     // SQLite calls an EXPLAIN read-only only if what it explains is.
     if isReadOnly || keyword == .explain { return StatementOutcome(changed: nil, lastID: nil) }
@@ -155,6 +165,7 @@ final class SQLiteStatement: DriverStatement {
     return StatementOutcome(changed: Int(sqlite3_changes64(database)), lastID: madeKey)
   }
 
+  @inline(__always)
   func reset() {
     sqlite3_reset(handle)
     if isOnRow { resetNoted() }
