@@ -13,7 +13,7 @@ struct BoundStatement: Sendable {
   init(
     _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, timeout: Duration?
   ) {
-    self.init(slot, interpolated, parameters, timeout.map { Deadline($0) })
+    self.init(slot, interpolated, parameters, Deadline.of(timeout))
   }
 
   @inline(__always)

@@ -5,13 +5,41 @@ struct LentExecution: ~Copyable {
   /// The statement on its connection.
   @usableFromInline let handle: StatementExecution
   fileprivate var execution: Execution
+  // Both are released by the end, so that nothing but the handle is destroyed with it.
   /// The connection that was taken for it alone; nil inside of a closure.
-  fileprivate var taken: PooledConnection?
+  private var taken: Unmanaged<PooledConnection>?
   /// The closure that it runs in, whose connection it uses beside others; or what was entered for it, on the only connection.
-  fileprivate var scope: LeaseScope?
+  private var scope: Unmanaged<LeaseScope>?
 
   /// What a batch asks after each element; nil without a transaction around it.
-  var batchScope: (any BatchScope)? { taken == nil ? scope : nil }
+  var batchScope: (any BatchScope)? { taken == nil ? scope?.takeUnretainedValue() : nil }
+
+  @inline(__always)
+  fileprivate init(_ handle: StatementExecution, _ execution: consuming Execution) {
+    self.handle = handle
+    self.execution = execution
+  }
+
+  /// Keeps what it holds until it ends.
+  @inline(__always)
+  fileprivate mutating func keep(_ taken: consuming PooledConnection?, _ scope: consuming LeaseScope?) {
+    self.taken = taken.map { .passRetained($0) }
+    self.scope = scope.map { .passRetained($0) }
+  }
+
+  /// Hands out what it holds, once.
+  @inline(__always)
+  fileprivate mutating func takeConnection() -> PooledConnection? {
+    defer { taken = nil }
+    return taken?.takeRetainedValue()
+  }
+
+  /// Hands out what it holds, once.
+  @inline(__always)
+  fileprivate mutating func takeScope() -> LeaseScope? {
+    defer { scope = nil }
+    return scope?.takeRetainedValue()
+  }
 }
 
 extension ConnectionGovernor {
@@ -25,7 +53,7 @@ extension ConnectionGovernor {
     var execution = try Execution.begin(slot, within: deadline, on: connection, in: scope, of: self)
     let handle = try execution.checkOut(slot, toRun: toRun, on: connection, of: self)
     execution.tellLimit(to: handle)
-    return LentExecution(handle: handle, execution: execution)
+    return LentExecution(handle, execution)
   }
 
   /// Begins an execution on the connection of this thread's closure, or on one that is taken for it.
@@ -34,7 +62,7 @@ extension ConnectionGovernor {
       scope.beginUse()
       do throws(DatabaseError) {
         var lent = try lend(slot, deadline, toRun: toRun, on: scope.connection, in: scope)
-        lent.scope = scope
+        lent.keep(nil, scope)
         return lent
       } catch {
         scope.endUse()
@@ -59,8 +87,7 @@ extension ConnectionGovernor {
     let scope = enterOnly(connection)
     do throws(DatabaseError) {
       var lent = try lend(slot, deadline, toRun: toRun, on: connection, in: nil)
-      lent.taken = connection
-      lent.scope = scope
+      lent.keep(connection, scope)
       return lent
     } catch {
       leave(scope)
@@ -81,15 +108,16 @@ extension ConnectionGovernor {
 
   /// Ends an execution where ``lend(_:_:toRun:)`` has begun it.
   func end(_ lent: inout LentExecution, of slot: StatementSlot, _ failure: (any Error)?) -> ExecutionReport? {
-    // Taken out of it, and not copied.
-    guard let connection = lent.taken.take() else {
-      guard let scope = lent.scope else { return failure.map { ExecutionReport(failure: $0, slowNanoseconds: nil) } }
+    guard let connection = lent.takeConnection() else {
+      guard let scope = lent.takeScope() else {
+        return failure.map { ExecutionReport(failure: $0, slowNanoseconds: nil) }
+      }
       defer { scope.endUse() }
       return end(&lent, of: slot, on: scope.connection, in: scope, failure)
     }
     var report = end(&lent, of: slot, on: connection, in: nil, failure)
     if let failure = report?.failure, isForWriter(slot, failure) { report?.isToBeRepeated = connection.role == .reader }
-    leave(lent.scope)
+    leave(lent.takeScope())
     // Chosen by an expression, the pool would be retained.
     if connection.role == .reader {
       giveBack(connection, to: readersOrWriters)

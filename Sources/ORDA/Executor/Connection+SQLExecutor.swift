@@ -15,7 +15,7 @@ extension Connection: SQLExecutor {
     try checkUsable()
     let slot = try scope.governor.slot(for: sql)
     try scope.governor.run(
-      slot, sql.bindings, parameters, timeout.map { Deadline($0) }, on: scope.connection, in: scope, body)
+      slot, sql.bindings, parameters, Deadline.of(timeout), on: scope.connection, in: scope, body)
   }
 
   /// Lends a statement of a script, without parameters, for one execution.

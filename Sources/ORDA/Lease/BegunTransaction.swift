@@ -46,7 +46,7 @@ final class BegunTransaction: Sendable {
   func commit() throws(DatabaseError) {
     try checkEnd()
     endInner()
-    do throws(DatabaseError) { try governor.commit(scope, within: timeout.map { Deadline($0) }) } catch {
+    do throws(DatabaseError) { try governor.commit(scope, within: Deadline.of(timeout)) } catch {
       end(error)
       throw error
     }

@@ -28,13 +28,15 @@ public final class Connection {
   }
 
   /// Refuses what can no longer run, on the thread of its closure.
-  @inline(__always)
   func checkUsableHere() throws(DatabaseError) {
-    if isOver {
-      throw DatabaseError(
-        .misuse, "the closure that this connection was lent to has returned, or its transaction was ended")
-    }
+    try checkLent()
     try scope.checkUsable()
+  }
+
+  /// Refuses what runs after its closure.
+  @inline(__always)
+  func checkLent() throws(DatabaseError) {
+    if isOver { throw .overConnection }
   }
 
   /// Checks that the database responds.
@@ -86,7 +88,7 @@ public final class Connection {
     let outcome: Result<R, any Error>
     do throws(DatabaseError) {
       outcome = try scope.connection.ask(
-        within: timeout.map { Deadline($0) }, effect: scope.depth > 0 ? .transaction : .question
+        within: Deadline.of(timeout), effect: scope.depth > 0 ? .transaction : .question
       ) { _ throws(DatabaseError) in
         do {
           return .success(try body(driver))
@@ -113,3 +115,12 @@ public final class Connection {
 
 @available(*, unavailable, message: "a leased connection belongs to the thread of its closure")
 extension Connection: Sendable {}
+
+extension DatabaseError {
+  fileprivate static var overConnection: DatabaseError {
+    @inline(never) get {
+      DatabaseError(
+        .misuse, "the closure that this connection was lent to has returned, or its transaction was ended")
+    }
+  }
+}

@@ -15,6 +15,15 @@ final class Deadline: Sendable {
     end = .now + limit
   }
 
+  /// Counted from now, if there is a limit.
+  @inline(__always)
+  static func of(_ limit: Duration?) -> Deadline? {
+    if let limit { counted(limit) } else { nil }
+  }
+
+  @inline(never)
+  private static func counted(_ limit: Duration) -> Deadline { Deadline(limit) }
+
   /// The earlier of the two.
   func earlier(_ other: Deadline?) -> Deadline {
     if let other, other.end < end { other } else { self }

@@ -272,6 +272,12 @@ public final class StatementExecution {
       let outcome = driver.outcome()
       return driver.warningCount > 0 ? withWarnings(outcome) : outcome
     }
+    return try results(isRow, isOnlyResult)
+  }
+
+  /// All results, the first step of the first one being done. A call of its own, so that most statements need not step over it.
+  @inline(never)
+  private func results(_ isRow: Bool, _ isOnlyResult: Bool) throws -> any StatementResult {
     let first = try result(isRow)
     if isOnlyResult { return withWarnings(first) }
     var further: [any StatementResult] = []

@@ -24,6 +24,22 @@ struct StatementHandles {
   mutating func checkOut(
     _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool
   ) throws(DatabaseError) -> StatementExecution {
+    let index = slot.index
+    if toRun, index >= 0, index < handles.count, isKnownUniquelyReferenced(&handles[index]), let kept = handles[index],
+      kept.serial == slot.serial, !kept.isInUse
+    {
+      kept.begin()
+      order.use(index)
+      return kept
+    }
+    return try checkOutAnyhow(slot, on: connection, toRun: toRun)
+  }
+
+  /// Does the same where the handle is not just there to be used.
+  @inline(never)
+  private mutating func checkOutAnyhow(
+    _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool
+  ) throws(DatabaseError) -> StatementExecution {
     if capacity == 0 || slot.index < 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
     let isOnlyHere = slot.index < handles.count && isKnownUniquelyReferenced(&handles[slot.index])
     if slot.index < handles.count, var kept = handles[slot.index] {

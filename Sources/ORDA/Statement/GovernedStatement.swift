@@ -31,13 +31,13 @@ final class GovernedStatement: Statement {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try governor.withExecution(slot, bindings, parameters, timeout.map { Deadline($0) }, body)
+    try governor.withExecution(slot, bindings, parameters, Deadline.of(timeout), body)
   }
 
   /// Begins an execution.
   @inline(__always)
   func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
-    try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true)
+    try governor.lend(slot, Deadline.of(timeout), toRun: true)
   }
 
   /// Ends one.

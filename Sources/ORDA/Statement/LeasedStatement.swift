@@ -30,10 +30,16 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   /// Prepares it once, so that an error in the text is known at once.
   func check() throws { try withPrepared { _ in } }
 
+  /// Refuses what its closure is not there for. What else may refuse it, the scope, is asked by the execution.
   @inline(__always)
-  private func checkUsable() throws(DatabaseError) {
+  private func checkLent() throws(DatabaseError) {
     if thread != .current { throw notOnThisThread() }
-    try connection.checkUsableHere()
+    try connection.checkLent()
+  }
+
+  private func checkUsable() throws(DatabaseError) {
+    try checkLent()
+    try scope.checkUsable()
   }
 
   func columns() throws -> [Column] {
@@ -55,16 +61,16 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try checkUsable()
+    try checkLent()
     try governor.run(
-      slot, bindings, parameters, timeout.map { Deadline($0) }, on: held, in: scope, body)
+      slot, bindings, parameters, Deadline.of(timeout), on: held, in: scope, body)
   }
 
   /// Begins an execution.
   @inline(__always)
   func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
-    try checkUsable()
-    return try governor.lend(slot, timeout.map { Deadline($0) }, toRun: true, on: held, in: scope)
+    try checkLent()
+    return try governor.lend(slot, Deadline.of(timeout), toRun: true, on: held, in: scope)
   }
 
   /// Ends one.

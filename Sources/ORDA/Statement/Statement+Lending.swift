@@ -23,10 +23,12 @@ extension Statement {
 
   /// Ends an execution.
   ///
-  /// - Parameter failure: What was thrown, if anything.
+  /// - Parameters:
+  ///   - lent: It is not consumed, which would copy it.
+  ///   - failure: What was thrown, if anything.
   /// - Returns: What is to be told by ``tell(_:of:)``; usually nothing.
   @usableFromInline
-  func end(_ lent: consuming LentExecution, _ failure: (any Error)?) -> ExecutionReport? {
+  func end(_ lent: inout LentExecution, _ failure: (any Error)?) -> ExecutionReport? {
     if isLeased { return asLeased.end(&lent, failure) }
     return isGoverned ? asGoverned.end(&lent, failure) : nil
   }
@@ -44,7 +46,7 @@ extension Statement {
     _ count: Int, _ timeout: Duration?, _ bind: (borrowing ParameterBinder) throws -> Void,
     _ list: () -> [(any ValueConvertible)?]
   ) throws -> any StatementResult {
-    let lent = try lend(timeout: timeout)
+    var lent = try lend(timeout: timeout)
     var failure: (any Error)?
     do {
       if lent.handle.takesInOrder(count) {
@@ -56,7 +58,7 @@ extension Statement {
       failure = error
     }
     var report: ExecutionReport?
-    let result = run(lent, failure, &report)
+    let result = run(&lent, failure, &report)
     guard let report else { return result }
     return try finish(result, report, timeout, list())
   }
@@ -68,20 +70,21 @@ extension Statement {
   ///   - report: Receives what is left to be done. It is not returned with the result, since a tuple of the two would be copied.
   @usableFromInline
   func run(
-    _ lent: consuming LentExecution, _ failure: (any Error)?, _ report: inout ExecutionReport?
+    _ lent: inout LentExecution, _ failure: (any Error)?, _ report: inout ExecutionReport?
   ) -> any StatementResult {
-    if let failure {
-      report = end(lent, failure) ?? ExecutionReport(failure: failure, slowNanoseconds: nil)
-      return StatementOutcome(changed: nil, lastID: nil)
+    var failure = failure
+    if failure == nil {
+      do {
+        let result = try lent.handle.run()
+        report = end(&lent, nil)
+        return result
+      } catch {
+        failure = error
+      }
     }
-    do {
-      let result = try lent.handle.run()
-      report = end(lent, nil)
-      return result
-    } catch {
-      report = end(lent, error) ?? ExecutionReport(failure: error, slowNanoseconds: nil)
-      return StatementOutcome(changed: nil, lastID: nil)
-    }
+    report = end(&lent, failure)
+    if report == nil, let failure { report = ExecutionReport(failure: failure, slowNanoseconds: nil) }
+    return StatementOutcome(changed: nil, lastID: nil)
   }
 
   /// Does what an execution has left to be done: runs it again, or tells what is to be told of it.

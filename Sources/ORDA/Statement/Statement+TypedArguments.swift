@@ -52,7 +52,7 @@ extension Statement {
     _ read: (StatementExecution) throws -> Found
   ) throws -> Found {
     while true {
-      let lent = try lend(timeout: timeout)
+      var lent = try lend(timeout: timeout)
       var found = none
       var failure: (any Error)?
       do {
@@ -70,7 +70,7 @@ extension Statement {
       } catch {
         failure = error
       }
-      guard let report = end(lent, failure) else { return found }
+      guard let report = end(&lent, failure) else { return found }
       if report.isToBeRepeated { continue }
       var list: [(any ValueConvertible)?] = [first]
       repeat list.append(each more)

@@ -48,7 +48,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    let deadline = timeout.map { Deadline($0) }
+    let deadline = Deadline.of(timeout)
     try await onConnection { [self] in
       let slot = try governor.slot(for: sql, in: scope)
       try governor.run(
@@ -205,7 +205,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
       // The announcements of entries wait until the connection was returned, as in any other transaction.
       ThreadScopes.enter(scope)
       defer { ThreadScopes.leave(scope) }
-      try governor.commit(scope, within: timeout.map { Deadline($0) })
+      try governor.commit(scope, within: Deadline.of(timeout))
     }
   }
 
