@@ -21,21 +21,16 @@ public final class Connection {
   public var schemaDialect: any SchemaDialect { scope.governor.schemaDialect }
 
   func checkUsable() throws(DatabaseError) {
-    try checkUsableHere()
+    try checkNotOver()
+    try scope.checkUsable()
     if let thread = scope.thread, thread != .current {
       throw DatabaseError(.misuse, "a leased connection belongs to the thread of its closure")
     }
   }
 
-  /// Refuses what can no longer run, on the thread of its closure.
-  func checkUsableHere() throws(DatabaseError) {
-    try checkLent()
-    try scope.checkUsable()
-  }
-
-  /// Refuses what runs after its closure.
+  /// Refuses use after the closure.
   @inline(__always)
-  func checkLent() throws(DatabaseError) {
+  func checkNotOver() throws(DatabaseError) {
     if isOver { throw .overConnection }
   }
 

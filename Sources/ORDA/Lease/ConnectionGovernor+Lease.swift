@@ -42,7 +42,7 @@ extension ConnectionGovernor {
   /// The limit before a closure, and that of the whole; nil for none of its own.
   func deadlines(of request: LeaseRequest, within deadline: Deadline?) -> (beginning: Deadline?, whole: Deadline?) {
     let beginning = deadline ?? Deadline.of(request.timeout)
-    guard let whole = request.deadline.map({ Deadline($0) }) else { return (beginning, nil) }
+    guard let whole = Deadline.of(request.deadline) else { return (beginning, nil) }
     return (whole.earlier(beginning), whole)
   }
 

@@ -18,7 +18,7 @@ struct GovernorSettings: Sendable {
   var resetsSessions: Bool
   var statementTimeout: Duration?
   /// The limit of what begins now and has none of its own.
-  var deadline: Deadline? { statementTimeout.map { Deadline($0) } }
+  var deadline: Deadline? { Deadline.of(statementTimeout) }
   var statementCache: Int
   var slowStatement: Duration?
   /// The same in nanoseconds.

@@ -275,7 +275,8 @@ public final class StatementExecution {
     return try results(isRow, isOnlyResult)
   }
 
-  /// All results, the first step of the first one being done. A call of its own, so that most statements need not step over it.
+  /// All results, where rows or several results may come; the first step is done. A call of its own, so that its code does not
+  /// lie among what every statement runs.
   @inline(never)
   private func results(_ isRow: Bool, _ isOnlyResult: Bool) throws -> any StatementResult {
     let first = try result(isRow)

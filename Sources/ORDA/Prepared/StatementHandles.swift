@@ -35,7 +35,7 @@ struct StatementHandles {
     return try checkOutAnyhow(slot, on: connection, toRun: toRun)
   }
 
-  /// Does the same where the handle is not just there to be used.
+  /// Does the same where the handle is in use, kept by the program, or not prepared yet.
   @inline(never)
   private mutating func checkOutAnyhow(
     _ slot: StatementSlot, on connection: any DriverConnection, toRun: Bool

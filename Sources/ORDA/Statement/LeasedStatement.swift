@@ -2,8 +2,8 @@ internal import ORDAThreads
 
 /// A statement of a leased connection or a transaction: usable on that thread, within that closure.
 final class LeasedStatement: Statement, @unchecked Sendable {
-  // Proof: every use begins with `connection.checkUsable`, which refuses all threads but the closure's own, and all
-  // uses after the closure; only that thread writes what this reads (`isOver`, the scope's thread). A use on another
+  // Proof: every use begins with `checkPlace`, which refuses all threads but the closure's own, and all uses after the
+  // closure; only that thread writes what this reads (`isOver`, the scope's thread). A use on another
   // thread is a mistake that gets an error, at worst that of a closure that has just ended.
   private let connection: Connection
   // The connection's own, read from constants of the statement itself: what is read from further away, or what a function
@@ -30,15 +30,15 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   /// Prepares it once, so that an error in the text is known at once.
   func check() throws { try withPrepared { _ in } }
 
-  /// Refuses what its closure is not there for. What else may refuse it, the scope, is asked by the execution.
+  /// Refuses other threads, and use after the closure. The scope is asked when the execution begins.
   @inline(__always)
-  private func checkLent() throws(DatabaseError) {
+  private func checkPlace() throws(DatabaseError) {
     if thread != .current { throw notOnThisThread() }
-    try connection.checkLent()
+    try connection.checkNotOver()
   }
 
   private func checkUsable() throws(DatabaseError) {
-    try checkLent()
+    try checkPlace()
     try scope.checkUsable()
   }
 
@@ -61,15 +61,14 @@ final class LeasedStatement: Statement, @unchecked Sendable {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try checkLent()
-    try governor.run(
-      slot, bindings, parameters, Deadline.of(timeout), on: held, in: scope, body)
+    try checkPlace()
+    try governor.run(slot, bindings, parameters, Deadline.of(timeout), on: held, in: scope, body)
   }
 
   /// Begins an execution.
   @inline(__always)
   func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
-    try checkLent()
+    try checkPlace()
     return try governor.lend(slot, Deadline.of(timeout), toRun: true, on: held, in: scope)
   }
 

@@ -24,7 +24,7 @@ extension Statement {
   /// Ends an execution.
   ///
   /// - Parameters:
-  ///   - lent: It is not consumed, which would copy it.
+  ///   - lent: What was begun; not consumed, since it would be copied for that.
   ///   - failure: What was thrown, if anything.
   /// - Returns: What is to be told by ``tell(_:of:)``; usually nothing.
   @usableFromInline

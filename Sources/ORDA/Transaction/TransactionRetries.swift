@@ -22,7 +22,7 @@ struct TransactionRetries {
         "retrying: \(times) repeats nothing; say how often, from 1, or leave it out for a transaction that runs once")
     }
     left = times
-    self.deadline = deadline.map { Deadline($0) }
+    self.deadline = Deadline.of(deadline)
   }
 
   /// What is left of the limit for the next try; nil if there is none.

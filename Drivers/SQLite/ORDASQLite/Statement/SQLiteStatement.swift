@@ -109,9 +109,8 @@ final class SQLiteStatement: DriverStatement {
   @inline(never)
   private func failed(_ code: Int32) -> DatabaseError { connection.error(code, sql: sql, during: .step) }
 
-  private var stopped: DatabaseError {
-    @inline(never) get { DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
-  }
+  @inline(never)
+  private func stopped() -> DatabaseError { DatabaseError(.cancelled, "the statement was stopped", sql: sql) }
 
   /// A step that the change recorder hears of.
   private func stepNoted(_ code: Int32, _ changes: SQLiteChangeRecorder) throws(DatabaseError) -> Bool {
@@ -137,7 +136,7 @@ final class SQLiteStatement: DriverStatement {
       throw failure
     }
     // A stop between two elements of a batch finds nothing running.
-    if canceller.isCancelled { throw stopped }
+    if canceller.isCancelled { throw stopped() }
     clearUnbound()
     if !lists.isEmpty { try checkLists() }
     if definesSchema { connection.nullability.definitionBegins() }
