@@ -2,7 +2,7 @@
 # Measures ORDA beside plain C and beside its peers.
 #
 #   Scripts/bench.sh [NAME] [--quick] [--json] [--filter TEXT]
-#   Scripts/bench.sh count [TEXT] [--suite=mariadb|--suite=postgresql|--suite=command] [--json]
+#   Scripts/bench.sh count [TEXT] [--suite=mariadb|--suite=postgresql|--suite=command] [--json|--parts]
 #                                             instructions in place of times, which vary with whatever else the machine does
 #   Scripts/bench.sh layouts [TEXT] [--times=8] [--quick] [--json]
 #                                             the suite sqlite with its functions in another order each time (Linux)
@@ -201,21 +201,6 @@ if [[ "${1:-}" == count && " $* " == *" --suite=command "* ]]; then counts_proce
 # Its own package: the first build also fetches and compiles the peers, which takes a minute or more.
 # SwiftPM looks for new files of a package beside this one only when this one's manifest is new.
 touch "$package/Package.swift"
-# What the compiler takes for a program's calls, beside what it takes for the same calls with lists.
-if [[ "${1:-}" == compile ]]; then
-  for argument in "${@:2}"; do
-    if [[ "$argument" != --json ]]; then
-      say "compile takes no $argument, but [--json]"
-      exit 64
-    fi
-  done
-  swift build --quiet --package-path "$root" --configuration release --product ORDA >&2
-  modules="$(swift build --package-path "$root" --configuration release --show-bin-path)/Modules"
-  scratch="$(mktemp -d "${TMPDIR:-/tmp}/orda-bench.XXXXXX")"
-  trap 'rm -rf "$scratch"' EXIT
-  "$root/Scripts/lib/compile_calls.py" "$modules" "$scratch" "${@:2}"
-  exit
-fi
 # A program that is linked anew for each run is built apart.
 lays_out=false
 if [[ "${1:-}" == layouts ]]; then
@@ -225,7 +210,18 @@ if [[ "${1:-}" == layouts ]]; then
     exit 64
   fi
 fi
-if ! $is_serve_alone && ! $counts_processes && ! $lays_out; then
+# What is compiled for `compile` needs the library alone.
+compiles=false
+if [[ "${1:-}" == compile ]]; then
+  compiles=true
+  if [[ $# -gt 2 || "${2:---json}" != --json ]]; then
+    say "compile takes no $2, but [--json]"
+    exit 64
+  fi
+  swift build --quiet --package-path "$root" --configuration release --product ORDA >&2
+  modules="$(swift build --package-path "$root" --configuration release --show-bin-path)/Modules"
+fi
+if ! $is_serve_alone && ! $counts_processes && ! $lays_out && ! $compiles; then
   swift build --quiet --package-path "$package" --configuration release --product benchmarks >&2
   program="$(swift build --package-path "$package" --configuration release --show-bin-path)/benchmarks"
 fi
@@ -268,6 +264,12 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+# What the compiler takes for a program's calls, beside what it takes for the same calls with lists.
+if $compiles; then
+  "$root/Scripts/lib/compile_calls.py" "$modules" "$scratch" "${@:2}"
+  exit
+fi
+
 # The suite of the command runs it as docs/command.md has it installed.
 if runs_suite command "$@"; then
   "$root/Scripts/install.sh" "$scratch"
@@ -282,7 +284,7 @@ count_processes() {
   strip --strip-debug -o "$scratch/named" "$root/.build-static/release/orda"
   for side in floor ours; do
     if [[ "$side" == floor ]]; then run=(sqlite3 :memory:); else run=("$scratch/named" query sqlite::memory:); fi
-    if ! valgrind --tool=callgrind --callgrind-out-file="$scratch/$side" "${run[@]}" 'SELECT 1' >"$scratch/log" 2>&1; then
+    if ! valgrind --tool=callgrind --dump-instr=yes --callgrind-out-file="$scratch/$side" "${run[@]}" 'SELECT 1' >"$scratch/log" 2>&1; then
       cat "$scratch/log" >&2
       exit 1
     fi
@@ -327,7 +329,7 @@ if [[ "${1:-}" == count ]]; then
   text="" options=() suite=()
   for argument in "${@:2}"; do
     case "$argument" in
-      --json) options+=("$argument") ;;
+      --json | --parts) options+=("$argument") ;;
       --suite=mariadb)
         suite=("$argument")
         start_mariadb
@@ -351,7 +353,7 @@ if [[ "${1:-}" == count ]]; then
     if [[ "$workload" != *"$text"* ]]; then continue; fi
     found=1
     for side in floor ours; do
-      if ! TMPDIR="$scratch" valgrind --tool=callgrind --toggle-collect=cf_counted --callgrind-out-file="$scratch/$side" \
+      if ! TMPDIR="$scratch" valgrind --tool=callgrind --dump-instr=yes --toggle-collect=cf_counted --callgrind-out-file="$scratch/$side" \
         "$scratch/program" count "${suite[@]}" "$workload" "$side" >"$scratch/operations" 2>"$scratch/log"; then
         cat "$scratch/log" >&2
         exit 1

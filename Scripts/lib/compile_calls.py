@@ -5,7 +5,8 @@
 
 MODULES is where ORDA's compiled module lies, FOLDER a folder for what is made. There are 500 calls of one to ten values, as often an
 Int as a String, a Double or a Bool, in functions of ten calls. The same file is made in each run. A list is `Parameters`, of
-values that the compiler does not tell apart by type: the floor. The sides take turns, five times after one that does not count.
+values that the compiler does not tell apart by type: the floor. The sides take turns, five times after one that does not count, and
+a ratio is the median of the turns' own.
 """
 import json
 import os
@@ -64,7 +65,7 @@ def main():
                 if number > 0:
                     times[side].append(time)
         floor, ours = (statistics.median(times[side]) * 1000 for side in ["floor", "ours"])
-        ratio = statistics.median(ours / floor for ours, floor in zip(times["ours"], times["floor"]))
+        ratio = statistics.median(one / other for one, other in zip(times["ours"], times["floor"]))
         found.append({"workload": f"{CALLS} calls {way}", "ours_ms": round(ours, 1), "floor_ms": round(floor, 1), "peer_ms": None,
                       "ours_over_floor": round(ratio, 3), "ours_over_peer": None, "peer": None})
     if "--json" in arguments:
