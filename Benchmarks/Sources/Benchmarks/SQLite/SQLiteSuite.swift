@@ -22,7 +22,7 @@ extension Suite {
       workload(
         "scan short texts", 1.18, floor: Floor.texts, ours: ORDASide.texts, peer: GRDBPeer.texts),
       workload(
-        "scan long text", 1.30, floor: Floor.prose, ours: ORDASide.prose, peer: GRDBPeer.prose),
+        "scan long text", 1.25, floor: Floor.prose, ours: ORDASide.prose, peer: GRDBPeer.prose),
       workload(
         "scan long text as bytes", 1.0, floor: Floor.prose, ours: ORDASide.proseBytes, peer: GRDBPeer.proseBytes),
 
@@ -34,7 +34,7 @@ extension Suite {
       workload(
         "tuples", 1.25, floor: Floor.integers, ours: ORDASide.tuples, peer: GRDBPeer.tuples),
       workload(
-        "codable", 2.8, floor: Floor.integers, ours: ORDASide.codable, peer: GRDBPeer.codable),
+        "codable", 2.0, floor: Floor.integers, ours: ORDASide.codable, peer: GRDBPeer.codable),
 
       // Rows without a type.
       workload(
@@ -47,7 +47,7 @@ extension Suite {
       workload(
         "lookup by statement", 1.15, floor: Floor.lookup, ours: ORDASide.lookupByStatement, peer: GRDBPeer.lookup),
       workload(
-        "lookup by text", 1.30, floor: Floor.lookup, ours: ORDASide.lookupByText, peer: GRDBPeer.lookup),
+        "lookup by text", 1.20, floor: Floor.lookup, ours: ORDASide.lookupByText, peer: GRDBPeer.lookup),
 
       // Texts with their values in them, of which no side has ever seen one. C prepares, steps and finalizes each.
       workload(
@@ -74,12 +74,12 @@ extension Suite {
         "insert texts, arguments", 1.20,
         floor: Floor.insertTexts, ours: ORDASide.insertTextsArguments, peer: GRDBPeer.insertTexts),
       workload(
-        "insert codable", 2.5,
+        "insert codable", 1.6,
         floor: Floor.insertIntegers, ours: ORDASide.insertCodable, peer: GRDBPeer.insertCodable),
 
       // Other threads.
       workload(
-        "async rows", 1.5, kind: .wall, floor: Floor.scores, ours: ORDASide.asyncRows, peer: GRDBPeer.asyncRows),
+        "async rows", 1.10, kind: .wall, floor: Floor.scores, ours: ORDASide.asyncRows, peer: GRDBPeer.asyncRows),
       // At least 0.9 of the floor's rows in a second of the readers' processor time.
       workload(
         "readers beside writer", 1 / 0.9, operations: ReadersBesideWriter.rows(data),
