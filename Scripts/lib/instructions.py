@@ -118,13 +118,13 @@ def main():
             "floor_code_pages": code[0][1], "ours_code_pages": code[1][1]}))
         return
     print(f"\n{workload}: instructions of one operation\n")
-    print(f"{'':32}{'C':>10}{'ORDA':>10}")
-    print(f"{'all':32}{total[0]:>10,.0f}{total[1]:>10,.0f}   {total[1] / total[0]:.2f} of C's")
+    print(f"{'':32}{'C':>12}{'ORDA':>12}")
+    print(f"{'all':32}{total[0]:>12,.0f}{total[1]:>12,.0f}   {total[1] / total[0]:.2f} of C's")
     sums = [grouped(side) for side in (floor, ours)]
     for name in GROUPS:
-        print(f"  {name:30}{sums[0][name] / operations:>10,.0f}{sums[1][name] / operations:>10,.0f}")
+        print(f"  {name:30}{sums[0][name] / operations:>12,.0f}{sums[1][name] / operations:>12,.0f}")
     for number, name in enumerate([f"lines of code, of {LINE} bytes", "pages of code, of 4 KiB"]):
-        print(f"{name:32}{code[0][number]:>10,}{code[1][number]:>10,}")
+        print(f"{name:32}{code[0][number]:>12,}{code[1][number]:>12,}")
     if "--parts" in sys.argv:
         print("\nORDA's by what they do:\n")
         for name, count in parts(ours, operations).items():
