@@ -4,7 +4,7 @@
 // It is exported, underscore or not, because nothing else turns three imports into one. Members are visible only where
 // their module is imported or re-exported, so a `public import` would hide all of `stat` and `timespec`; and functions
 // around the calls would be a second C library, with some sixty calls and a dozen structures. No public interface shows
-// it: this module is in no product, and is imported internally.
+// it: this module is imported internally, but where inlined code reads a clock, asks for its thread or takes a lock.
 #if canImport(Darwin)
   @_exported public import Darwin
 #elseif canImport(Musl)

@@ -43,22 +43,19 @@ struct StatementHandles {
     if capacity == 0 || slot.index < 0 { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
     let isOnlyHere = slot.index < handles.count && isKnownUniquelyReferenced(&handles[slot.index])
     if slot.index < handles.count, var kept = handles[slot.index] {
+      if kept.isInUse { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
       if kept.serial == slot.serial {
-        if !kept.isInUse {
-          if !isOnlyHere {
-            // A program has kept what was lent to it, and must not get access to what is lent now.
-            kept = kept.successor()
-            handles[slot.index] = kept
-          }
-          if !toRun { try kept.driver.prepare() }
-          kept.begin()
-          order.use(slot.index)
-          return kept
+        if !isOnlyHere {
+          // A program has kept what was lent to it, and must not get access to what is lent now.
+          kept = kept.successor()
+          handles[slot.index] = kept
         }
-        return try prepare(slot, on: connection, isKept: false, toRun: toRun)
+        if !toRun { try kept.driver.prepare() }
+        kept.begin()
+        order.use(slot.index)
+        return kept
       }
       // The handle of a text that nobody needs any more.
-      if kept.isInUse { return try prepare(slot, on: connection, isKept: false, toRun: toRun) }
       kept.close()
       forget(slot.index)
     }
