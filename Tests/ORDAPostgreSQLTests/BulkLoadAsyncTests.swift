@@ -170,6 +170,26 @@ struct BulkLoadAsyncTests {
     #expect(db.statistics.active == 0)
     try await db.close(within: .zero)
   }
+
+  /// In a process of its own, where nobody else keeps Swift's threads busy.
+  @Test("Tasks that make rows slower than the server takes them keep no other one waiting")
+  func turns() async {
+    await #expect(processExitsWith: .success) {
+      let db = try PostgreSQLServer.open("pool.max=\(Turns.count)")
+      try await db.executeScript("DROP TABLE IF EXISTS awaited_turns; CREATE TABLE awaited_turns (id INT, t TEXT)")
+      let turns = Turns(step: .milliseconds(5))
+      let text = String(repeating: "x", count: 50_000)
+      let areHad = await turns.areHad { number in
+        try await PostgreSQL.bulkLoad(db, into: "awaited_turns", columns: ["id", "t"], rows: 0..<1000) {
+          try turns.step(of: number)
+          try $1.append($0, text)
+        }
+      }
+      #expect(areHad)
+      try await db.execute("DROP TABLE awaited_turns")
+      try await db.close(within: .zero)
+    }
+  }
 }
 
 /// Counts elements.

@@ -8,7 +8,7 @@ public final class PrivatePostgreSQL: Sendable {
   /// `postgresql://postgres@127.0.0.1:5432/postgres`
   public let url: String
 
-  /// The script failed, with that status.
+  /// The script failed, with that status; nil if what it left is no number of a process.
   public struct Failure: Error {
     let status: Int32?
   }
@@ -29,7 +29,10 @@ public final class PrivatePostgreSQL: Sendable {
   /// The number of its first process.
   public func pid() throws -> Int32 {
     let text = try String(contentsOfFile: folder + "/pid", encoding: .utf8)
-    return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    guard let number = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)), number > 0 else {
+      throw Failure(status: nil)
+    }
+    return number
   }
 
   /// Its socket.

@@ -51,6 +51,9 @@ final class RowStream: RowChunks, @unchecked Sendable {
 
   /// The next chunk; nil at the end.
   func next() async throws -> RowChunk? {
+    // A task that reads slower than the database never waits. Others get their turn all the same: among them may be the
+    // one that cancels this.
+    if state.withLock({ !$0.ready.isEmpty }) { await Task.yield() }
     if Task.isCancelled {
       abandon()
       throw DatabaseError.taskCancelled

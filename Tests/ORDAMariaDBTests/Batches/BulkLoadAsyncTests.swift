@@ -150,6 +150,23 @@ struct BulkLoadAsyncTests {
     }
     #expect(result.loaded == 5)
   }
+
+  /// In a process of its own, where nobody else keeps Swift's threads busy.
+  @Test func `Tasks that make rows slower than the server takes them keep no other one waiting`() async {
+    await #expect(processExitsWith: .success) {
+      let test = try TestDatabase("pool.max=\(Turns.count)", "CREATE TABLE t (id INT, v TEXT)")
+      let db = test.db
+      let turns = Turns(step: .milliseconds(5))
+      let text = String(repeating: "x", count: 50_000)
+      let areHad = await turns.areHad { number in
+        try await MariaDB.bulkLoad(db, into: "t", columns: ["id", "v"], rows: 0..<1000) {
+          try turns.step(of: number)
+          try $1.append($0, text)
+        }
+      }
+      #expect(areHad)
+    }
+  }
 }
 
 /// Counts the rows that were asked for.

@@ -25,6 +25,9 @@ final class BulkFeed: @unchecked Sendable {
 
   /// Passes rows to the connection, as soon as it takes them; false if the load has ended.
   func put(_ rows: BulkRows) async -> Bool {
+    // A task that makes rows slower than the server takes them never waits. Others get their turn all the same: among
+    // them may be the one that cancels this.
+    await Task.yield()
     await wait { $0.waiting == nil }
     return condition.withLock {
       if isOver { return false }

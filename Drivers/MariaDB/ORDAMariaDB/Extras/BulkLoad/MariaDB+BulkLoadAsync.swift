@@ -9,8 +9,9 @@ extension MariaDB {
   /// }
   /// ```
   ///
-  /// Elements are taken as fast as the server takes rows, and only some megabytes of them wait. The connection is held
-  /// until the sequence ends. An error of the sequence, or cancelling the task, undoes the whole load.
+  /// Elements are taken as fast as the server takes rows, and only some megabytes of them wait; other tasks get their turn
+  /// with each megabyte or so, also where neither side has to wait. The connection is held until the sequence ends. An
+  /// error of the sequence, or cancelling the task, undoes the whole load.
   ///
   /// - Parameters:
   ///   - db: A governor of this driver; the server's variable `local_infile` must be on, as it is by default.
