@@ -202,13 +202,16 @@ final class Made: Sendable {
   func hasPaused() -> Bool { asked.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue < 50 }
 }
 
-/// Numbers without end.
+/// Numbers as good as without end: a load that nothing ends must not fill the disk.
 struct Endless: AsyncSequence, Sendable {
   let made: Made
   func makeAsyncIterator() -> Iterator { Iterator(made: made) }
 
   struct Iterator: AsyncIteratorProtocol {
     let made: Made
-    mutating func next() async -> Int? { made.next() }
+    mutating func next() async -> Int? {
+      let number = made.next()
+      return number < 20_000_000 ? number : nil
+    }
   }
 }

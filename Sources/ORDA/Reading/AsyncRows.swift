@@ -1,9 +1,9 @@
 /// Rows as an asynchronous sequence, in bounded memory.
 ///
 /// The statement runs when the first row is requested. Rows are fetched in chunks on the connection's own thread, the
-/// next chunk while the last is read; between chunks other tasks get their turn, also where this one never has to wait.
-/// The sequence holds a connection until its end; leaving the loop early stops the statement and returns the connection,
-/// and so does cancelling the task.
+/// next chunk while the last is read. Where the reader is the slower one and never waits, other tasks get their turn
+/// between two chunks, every ten milliseconds. The sequence holds a connection until its end; leaving the loop early stops
+/// the statement and returns the connection, and so does cancelling the task.
 ///
 /// If the database has one connection, what the same task runs in the loop runs on that one, between two chunks. A time
 /// limit that stops such a statement may end the rows too.

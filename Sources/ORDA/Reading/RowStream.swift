@@ -20,7 +20,12 @@ final class RowStream: RowChunks, @unchecked Sendable {
     var isFetching = false
     var isClosed = false
     var reader: UnsafeContinuation<RowChunk?, any Error>?
+    /// When the reader last let others have their turn.
+    var turn = MonotonicTime.coarse
   }
+
+  /// How many nanoseconds a reader that never has to wait may keep its thread.
+  private static let longestTurn = 10_000_000
 
   private var governor: ConnectionGovernor { lease.governor }
   private var connection: PooledConnection { lease.connection }
@@ -51,9 +56,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
 
   /// The next chunk; nil at the end.
   func next() async throws -> RowChunk? {
-    // A task that reads slower than the database never waits. Others get their turn all the same: among them may be the
-    // one that cancels this.
-    if state.withLock({ !$0.ready.isEmpty }) { await Task.yield() }
+    if isOthersTurn() { await Task.yield() }
     if Task.isCancelled {
       abandon()
       throw DatabaseError.taskCancelled
@@ -71,6 +74,17 @@ final class RowStream: RowChunks, @unchecked Sendable {
       fetchMore()
     } onCancel: {
       connection.gate.cancel(lease: lease.number, reason: .cancelled)
+    }
+  }
+
+  /// True if the reader, which does not have to wait, should let others have their turn: among them may be the one that
+  /// cancels this.
+  private func isOthersTurn() -> Bool {
+    let now = MonotonicTime.coarse
+    return state.withLock { state in
+      guard !state.ready.isEmpty, now.nanoseconds(since: state.turn) >= Self.longestTurn else { return false }
+      state.turn = now
+      return true
     }
   }
 
