@@ -23,6 +23,7 @@ struct CooperativePoolTests {
       #expect(try await db.first("SELECT 7")?.get(0) == 7)
     }
   }
+
   @Test(.timeLimit(.minutes(10))) func `Tasks that read slower than the database keep no other one waiting`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

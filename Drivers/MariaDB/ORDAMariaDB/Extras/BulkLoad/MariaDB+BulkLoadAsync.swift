@@ -10,7 +10,7 @@ extension MariaDB {
   /// ```
   ///
   /// Elements are taken as fast as the server takes rows, and only some megabytes of them wait; other tasks get their turn
-  /// with each megabyte or so, also where neither side has to wait. The connection is held until the sequence ends. An
+  /// with every few megabytes, also where neither side has to wait. The connection is held until the sequence ends. An
   /// error of the sequence, or cancelling the task, undoes the whole load.
   ///
   /// - Parameters:
