@@ -173,19 +173,19 @@ struct BulkLoadAsyncTests {
 
   /// In a process of its own, where nobody else keeps Swift's threads busy.
   @Test("Tasks that make rows slower than the server takes them keep no other one waiting")
-  func turns() async {
+  func othersTurn() async {
     await #expect(processExitsWith: .success) {
-      let db = try PostgreSQLServer.open("pool.max=\(Turns.count)")
+      let db = try PostgreSQLServer.open("pool.max=\(OthersTurn.count)")
       try await db.executeScript("DROP TABLE IF EXISTS awaited_turns; CREATE TABLE awaited_turns (id INT, t TEXT)")
-      let turns = Turns(step: .milliseconds(5))
+      let turn = OthersTurn(step: .milliseconds(5))
       let text = String(repeating: "x", count: 50_000)
-      let areHad = await turns.areHad { number in
+      let isGiven = await turn.isGiven { number in
         try await PostgreSQL.bulkLoad(db, into: "awaited_turns", columns: ["id", "t"], rows: 0..<1000) {
-          try turns.step(of: number)
+          try turn.step(of: number)
           try $1.append($0, text)
         }
       }
-      #expect(areHad)
+      #expect(isGiven)
       try await db.execute("DROP TABLE awaited_turns")
       try await db.close(within: .zero)
     }

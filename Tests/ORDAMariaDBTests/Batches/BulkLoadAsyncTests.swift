@@ -154,17 +154,17 @@ struct BulkLoadAsyncTests {
   /// In a process of its own, where nobody else keeps Swift's threads busy.
   @Test func `Tasks that make rows slower than the server takes them keep no other one waiting`() async {
     await #expect(processExitsWith: .success) {
-      let test = try TestDatabase("pool.max=\(Turns.count)", "CREATE TABLE t (id INT, v TEXT)")
+      let test = try TestDatabase("pool.max=\(OthersTurn.count)", "CREATE TABLE t (id INT, v TEXT)")
       let db = test.db
-      let turns = Turns(step: .milliseconds(5))
+      let turn = OthersTurn(step: .milliseconds(5))
       let text = String(repeating: "x", count: 50_000)
-      let areHad = await turns.areHad { number in
+      let isGiven = await turn.isGiven { number in
         try await MariaDB.bulkLoad(db, into: "t", columns: ["id", "v"], rows: 0..<1000) {
-          try turns.step(of: number)
+          try turn.step(of: number)
           try $1.append($0, text)
         }
       }
-      #expect(areHad)
+      #expect(isGiven)
     }
   }
 }

@@ -27,12 +27,12 @@ struct CooperativePoolTests {
   @Test(.timeLimit(.minutes(10))) func `Tasks that read slower than the database keep no other one waiting`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      let db = try Opening.file(in: folder, "readers=\(Turns.count)")
-      let turns = Turns(step: .milliseconds(1))
-      let areHad = await turns.areHad { number in
-        for try await _ in db.rows(TestSQL.numbers(20_000)) { try turns.step(of: number) }
+      let db = try Opening.file(in: folder, "readers=\(OthersTurn.count)")
+      let turn = OthersTurn(step: .milliseconds(1))
+      let isGiven = await turn.isGiven { number in
+        for try await _ in db.rows(TestSQL.numbers(20_000)) { try turn.step(of: number) }
       }
-      #expect(areHad)
+      #expect(isGiven)
     }
   }
 }
