@@ -39,20 +39,10 @@ public final class ThrowawayServer: Sendable {
   public func restart() throws { try Self.control("start '\(folder.path)' \(port) \(options)") }
 
   /// Stops it as it stands; returns when none of its threads runs any more, for the signal alone says nothing of that.
-  public func freeze() throws {
-    let process = try process()
-    _ = ShellCommand.status(of: "kill -STOP \(process)")
-    let threads = "/proc/\(process)/task"
-    for _ in 0..<1_000 {
-      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
-      let states = numbers.map { (try? String(contentsOfFile: "\(threads)/\($0)/status", encoding: .utf8)) ?? "" }
-      if states.allSatisfy({ $0.contains("State:\tT") }) { return }
-      usleep(10_000)
-    }
-  }
+  public func freeze() throws { try freezeProcess(process()) }
 
   /// Lets it go on.
-  public func thaw() throws { _ = ShellCommand.status(of: "kill -CONT \(try process())") }
+  public func thaw() throws { try thawProcess(process()) }
 
   private func process() throws -> Int32 {
     let text = try String(contentsOfFile: folder.file("pid"), encoding: .utf8)

@@ -54,8 +54,8 @@ import Testing
     let db = try PostgreSQLServer.open(url: server.url + "?pool.max=2&connect-timeout=5s")
     try db.execute("CREATE TABLE frozen (n INT)")
     let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
-    for pid in pids { kill(pid, SIGSTOP) }
-    defer { for pid in pids { kill(pid, SIGCONT) } }
+    defer { for pid in pids { try? thawProcess(pid) } }
+    for pid in pids { try freezeProcess(pid) }
     Self.within(.seconds(20)) {
       #expect(throws: DatabaseError.self) { try db.query("SELECT 1", timeout: .milliseconds(300)) }
       #expect(throws: DatabaseError.self) {
@@ -71,7 +71,7 @@ import Testing
     let db = try PostgreSQLServer.open(url: server.url + "?pool.max=1&connect-timeout=5s")
     try db.execute("CREATE TABLE frozen (n INT, t TEXT)")
     let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
-    defer { for pid in pids { kill(pid, SIGCONT) } }
+    defer { for pid in pids { try? thawProcess(pid) } }
     let text = String(repeating: "x", count: 1000)
     Self.within(.seconds(30)) {
       var count = 0
@@ -80,14 +80,14 @@ import Testing
           try PostgreSQL.bulkLoad(
             db, into: "frozen", columns: ["n", "t"], rows: 0..<Int.max, timeout: .milliseconds(500)
           ) {
-            if $0 == 5000 { for pid in pids { kill(pid, SIGSTOP) } }
+            if $0 == 5000 { for pid in pids { try freezeProcess(pid) } }
             try $1.append($0, text)
           }
         } else {
           let query: SQL = "SELECT generate_series(1, 1000000000), \(text)"
           try PostgreSQL.bulkRead(db, query, as: .text, timeout: .milliseconds(500)) { _ in
             count += 1
-            if count == 5000 { for pid in pids { kill(pid, SIGSTOP) } }
+            if count == 5000 { for pid in pids { try freezeProcess(pid) } }
           }
         }
       }

@@ -148,11 +148,9 @@ struct LostServerTests {
 
   @Test("The main actor does not wait for a server that is frozen, and neither does closing")
   func frozen() async throws {
-    let path = try #require(try await store.perform { try $0.first(String.self, "SELECT @@pid_file") })
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-    kill(process, SIGSTOP)
-    defer { kill(process, SIGCONT) }
+    let server = server
+    try await Threads.apart { try server.freeze() }
+    defer { try? server.thaw() }
     let fetching = Task { try? await store.fetch(Note.self) }
     // Generous: the machine may be busy with much else. The server does not answer for ever.
     #expect(try await write(1...50) < .seconds(10))

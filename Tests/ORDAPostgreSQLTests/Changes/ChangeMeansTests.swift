@@ -120,12 +120,12 @@ import Testing
     let heard = try Heard(here, "frozen")
     expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
     let pid = try #require(try other.query(Int32.self, "SELECT active_pid FROM pg_replication_slots").first)
-    #expect(kill(pid, SIGSTOP) == 0)
-    defer { kill(pid, SIGCONT) }
+    defer { try? thawProcess(pid) }
+    try freezeProcess(pid)
     let start = ContinuousClock.now
     for number in 1...20 { try here.execute("INSERT INTO frozen VALUES (\(number))") }
     #expect(start.duration(to: .now) < .seconds(10))
-    kill(pid, SIGCONT)
+    try thawProcess(pid)
     // What comes late is told as a change of the table.
     expectEventually { heard.unknown.contains("frozen") }
     expectEventually {
