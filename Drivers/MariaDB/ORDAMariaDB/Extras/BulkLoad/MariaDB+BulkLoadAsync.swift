@@ -1,4 +1,5 @@
 public import ORDA
+internal import ORDAThreads
 
 extension MariaDB {
   /// Loads rows from an asynchronous sequence into a table, in one transaction: all or nothing.
@@ -33,19 +34,18 @@ extension MariaDB {
     timeout: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) async throws -> BulkLoadResult {
-    let feed = BulkFeed()
-    async let load: Void = take(
+    let feed = Feed()
+    async let result = take(
       feed, db, transaction(timeout, file, line), table: table, columns: columns, duplicates: duplicates)
     do {
       try await make(rows, write, for: feed)
       feed.finish(.success(()))
     } catch {
       feed.finish(.failure(error))
-      _ = try? await load
+      _ = try? await result
       throw error
     }
-    try await load
-    return feed.result
+    return try await result
   }
 
   /// Loads rows from a sequence, without blocking the task's thread while the server works.
@@ -69,15 +69,18 @@ extension MariaDB {
     _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) async throws -> BulkLoadResult {
     try await bulkLoad(
-      db, into: table, columns: columns, rows: Awaited(base: rows), duplicates: duplicates, timeout: timeout,
+      db, into: table, columns: columns, rows: AwaitedElements(rows), duplicates: duplicates, timeout: timeout,
       file: file, line: line, write)
   }
 
+  /// From the task that makes rows to the connection's thread, which first tells how they are to be written.
+  private typealias Feed = PortionFeed<[BulkEncoder.Form], BulkRows>
+
   /// Writes rows on the calling task, and passes them to the connection.
   private static func make<Rows: AsyncSequence>(
-    _ rows: Rows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: BulkFeed
+    _ rows: Rows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: Feed
   ) async throws {
-    guard let forms = await feed.columns() else { return }
+    guard let forms = await feed.target() else { return }
     let encoder = BulkEncoder(forms)
     for try await element in rows {
       try encoder.addRow { row throws in try write(element, row) }
@@ -91,9 +94,10 @@ extension MariaDB {
 
   /// Loads what the task makes, on the connection's thread.
   private static func take(
-    _ feed: BulkFeed, _ db: any Governor, _ request: LeaseRequest, table: String, columns: [String],
+    _ feed: Feed, _ db: any Governor, _ request: LeaseRequest, table: String, columns: [String],
     duplicates: Duplicates
-  ) async throws {
+  ) async throws -> BulkLoadResult {
+    let result = Lock(BulkLoadResult())
     // However this ends, the task must not go on waiting.
     defer { feed.end() }
     try await db.lease(request) { connection in
@@ -102,24 +106,10 @@ extension MariaDB {
       try connection.withDriver(MariaDBConnection.self, timeout: request.timeout) { connection in
         var load = try BulkLoad(connection, table: table, columns: columns, duplicates: duplicates)
         feed.begin(load.forms)
-        feed.note(try load.run { try feed.next { connection.interrupter.isCancelled } })
+        let loaded = try load.run { try feed.next { try connection.checkNotCancelled() } }
+        result.withLock { $0 = loaded }
       }
     }
-  }
-}
-
-/// A sequence, iterated as an asynchronous one.
-private struct Awaited<Base: Sequence>: AsyncSequence {
-  let base: Base
-
-  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var base: Base.Iterator
-
-    mutating func next() async throws(DatabaseError) -> Base.Element? {
-      if Task.isCancelled { throw DatabaseError(.cancelled, "the task was cancelled") }
-      return base.next()
-    }
+    return result.withLock { $0 }
   }
 }

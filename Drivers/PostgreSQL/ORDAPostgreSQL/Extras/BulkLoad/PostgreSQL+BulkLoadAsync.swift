@@ -1,4 +1,5 @@
 public import ORDA
+internal import ORDAThreads
 
 extension PostgreSQL {
   /// Loads rows from an asynchronous sequence into a table by `COPY … FROM STDIN`, in one transaction: all or nothing.
@@ -32,20 +33,19 @@ extension PostgreSQL {
     file: StaticString = #fileID, line: UInt = #line, _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) async throws -> Int {
     try checkColumns(columns)
-    let feed = LoadFeed()
-    async let load: Void = take(feed, db, loading(timeout, file, line), table, columns)
+    let feed = Feed()
+    async let count = take(feed, db, loading(timeout, file, line), table, columns)
     do {
-      if let columns = await feed.columns() {
+      if let columns = await feed.target() {
         try await make(rows, CopyRows(columns, size: 1 << 20), write, for: feed)
       }
       feed.finish(.success(()))
     } catch {
       feed.finish(.failure(error))
-      _ = try? await load
+      _ = try? await count
       throw error
     }
-    try await load
-    return feed.loaded
+    return try await count
   }
 
   /// Loads rows from a sequence, without blocking the task's thread while the server works.
@@ -67,12 +67,15 @@ extension PostgreSQL {
     file: StaticString = #fileID, line: UInt = #line, _ write: (Rows.Element, borrowing BulkRow) throws -> Void
   ) async throws -> Int {
     try await bulkLoad(
-      db, into: table, columns: columns, rows: Awaited(base: rows), timeout: timeout, file: file, line: line, write)
+      db, into: table, columns: columns, rows: AwaitedElements(rows), timeout: timeout, file: file, line: line, write)
   }
+
+  /// From the task that makes rows to the connection's thread, which first tells of what columns they are.
+  private typealias Feed = PortionFeed<[ResultColumn], CopyPortion>
 
   /// Writes rows on the calling task, and passes them to the connection.
   private static func make<Rows: AsyncSequence>(
-    _ rows: Rows, _ made: CopyRows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: LoadFeed
+    _ rows: Rows, _ made: CopyRows, _ write: (Rows.Element, borrowing BulkRow) throws -> Void, for feed: Feed
   ) async throws {
     for try await element in rows {
       try made.addRow { row in try write(element, row) }
@@ -88,8 +91,9 @@ extension PostgreSQL {
 
   /// Loads what the task makes, on the connection's thread.
   private static func take(
-    _ feed: LoadFeed, _ db: any Governor, _ request: LeaseRequest, _ table: TableName, _ columns: [String]
-  ) async throws {
+    _ feed: Feed, _ db: any Governor, _ request: LeaseRequest, _ table: TableName, _ columns: [String]
+  ) async throws -> Int {
+    let count = Lock(0)
     // However this ends, the task must not go on waiting.
     defer { feed.end() }
     try await db.lease(request) { connection in
@@ -97,24 +101,10 @@ extension PostgreSQL {
       defer { feed.end() }
       try connection.withDriver(PostgreSQLConnection.self, timeout: request.timeout) { connection in
         feed.begin(try connection.columns(columns, of: table))
-        feed.note(loaded: try connection.load(into: table, columns) { try feed.next(checking: $0) })
+        let loaded = try connection.load(into: table, columns) { try feed.next(checking: $0) }
+        count.withLock { $0 = loaded }
       }
     }
-  }
-}
-
-/// A sequence, iterated as an asynchronous one.
-private struct Awaited<Base: Sequence>: AsyncSequence {
-  let base: Base
-
-  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    var base: Base.Iterator
-
-    mutating func next() async throws(DatabaseError) -> Base.Element? {
-      if Task.isCancelled { throw DatabaseError(.cancelled, "the task was cancelled") }
-      return base.next()
-    }
+    return count.withLock { $0 }
   }
 }
