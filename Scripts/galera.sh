@@ -156,7 +156,7 @@ case "$command" in
     ;;
   freeze | thaw)
     need_node "$@"
-    if [[ "$command" == freeze ]]; then kill -STOP "$(<"$folder/pid")"; else kill -CONT "$(<"$folder/pid")"; fi
+    "${command}_server"
     ;;
   rejoin)
     need_node "$@"

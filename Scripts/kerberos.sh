@@ -85,7 +85,7 @@ stop() { end_server TERM; }
 case "$command" in
   start) start "$@" ;;
   stop) stop ;;
-  freeze) kill -STOP "$(<"$folder/pid")" ;;
-  thaw) kill -CONT "$(<"$folder/pid")" ;;
+  freeze) freeze_server ;;
+  thaw) thaw_server ;;
   *) usage ;;
 esac

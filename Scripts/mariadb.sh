@@ -4,6 +4,7 @@
 #   Scripts/mariadb.sh start DIR [PORT] [OPTION...]   starts it, and prints its URL; OPTIONs are mariadbd's
 #   Scripts/mariadb.sh stop DIR                       stops it
 #   Scripts/mariadb.sh crash DIR                      kills it, as a power cut would
+#   Scripts/mariadb.sh freeze DIR                     stops it as it stands, and thaw lets it go on
 #   Scripts/mariadb.sh client DIR [ARGUMENT...]       runs the command mariadb on it, as root
 #   Scripts/mariadb.sh url DIR                        prints its URL
 #
@@ -57,6 +58,8 @@ case "$command" in
   start) start "$@" ;;
   stop) stop ;;
   crash) end_server KILL ;;
+  freeze) freeze_server ;;
+  thaw) thaw_server ;;
   client) client "$@" ;;
   url) print_url ;;
   *) usage ;;

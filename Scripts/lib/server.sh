@@ -117,6 +117,23 @@ follow_owner() {
   ) </dev/null >/dev/null 2>&1 &
 }
 
+# freeze_server: stops this folder's server as it stands; returns when none of its threads runs any more, for the signal alone
+# says nothing of that.
+freeze_server() {
+  is_alive || fail "there is no server to be frozen"
+  local pid
+  pid="$(<"$folder/pid")"
+  kill -STOP "$pid"
+  for _ in {1..1000}; do
+    if ! grep -qs '^State:[[:space:]]*[^T[:space:]]' "/proc/$pid/task/"*/status; then return; fi
+    sleep 0.02
+  done
+  fail "the server still runs"
+}
+
+# thaw_server: lets it go on.
+thaw_server() { kill -CONT "$(<"$folder/pid")"; }
+
 # end_server SIGNAL: ends this folder's server, by force where it takes longer than 20 seconds.
 end_server() {
   is_alive || return 0

@@ -38,19 +38,11 @@ public final class ThrowawayServer: Sendable {
   /// Starts it again, on the same port.
   public func restart() throws { try Self.control("start '\(folder.path)' \(port) \(options)") }
 
-  /// Stops it as it stands; returns when none of its threads runs any more, for the signal alone says nothing of that.
-  public func freeze() throws { try freezeProcess(process()) }
+  /// Stops it as it stands; returns when none of its threads runs any more.
+  public func freeze() throws { try Self.control("freeze '\(folder.path)'") }
 
   /// Lets it go on.
-  public func thaw() throws { try thawProcess(process()) }
-
-  private func process() throws -> Int32 {
-    let text = try String(contentsOfFile: folder.file("pid"), encoding: .utf8)
-    guard let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw TestServer.Missing(reason: "the server's process has no number")
-    }
-    return process
-  }
+  public func thaw() throws { try Self.control("thaw '\(folder.path)'") }
 
   /// Opens it as root, or as the user that the URL's beginning names.
   public func open(_ user: String = "root", _ rest: String = "?tls=disable") throws -> any Governor {

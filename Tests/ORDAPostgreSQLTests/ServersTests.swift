@@ -55,7 +55,7 @@ import Testing
     try db.execute("CREATE TABLE frozen (n INT)")
     let pids = try db.query(Int32.self, "SELECT pid FROM pg_stat_activity") + [try server.pid()]
     defer { for pid in pids { try? thawProcess(pid) } }
-    for pid in pids { try freezeProcess(pid) }
+    for pid in pids { _ = try freezeProcess(pid) }
     Self.within(.seconds(20)) {
       #expect(throws: DatabaseError.self) { try db.query("SELECT 1", timeout: .milliseconds(300)) }
       #expect(throws: DatabaseError.self) {
@@ -80,14 +80,14 @@ import Testing
           try PostgreSQL.bulkLoad(
             db, into: "frozen", columns: ["n", "t"], rows: 0..<Int.max, timeout: .milliseconds(500)
           ) {
-            if $0 == 5000 { for pid in pids { try freezeProcess(pid) } }
+            if $0 == 5000 { for pid in pids { _ = try freezeProcess(pid) } }
             try $1.append($0, text)
           }
         } else {
           let query: SQL = "SELECT generate_series(1, 1000000000), \(text)"
           try PostgreSQL.bulkRead(db, query, as: .text, timeout: .milliseconds(500)) { _ in
             count += 1
-            if count == 5000 { for pid in pids { try freezeProcess(pid) } }
+            if count == 5000 { for pid in pids { _ = try freezeProcess(pid) } }
           }
         }
       }

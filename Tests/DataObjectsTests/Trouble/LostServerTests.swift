@@ -1,5 +1,4 @@
 import DataObjects
-import Foundation
 import MariaDBTestServer
 import ORDA
 import ORDAMariaDB

@@ -23,10 +23,14 @@ struct FrozenServerTests {
     var isFrozen = false
     for _ in 0..<10 where !isFrozen {
       for task in limited { #expect(await task.value.kind == .timeout) }
+      let isOver = Shared(false)
       limited = (0..<2).map { _ in
-        Task { await ended(after: .seconds(10)) { _ = try await db.query(Self.endless, timeout: .seconds(10)) } }
+        Task {
+          defer { isOver.current = true }
+          return await ended(after: .seconds(10)) { _ = try await db.query(Self.endless, timeout: .seconds(10)) }
+        }
       }
-      isFrozen = try await Threads.apart { try freeze(server, running: 6, within: .seconds(10)) }
+      isFrozen = try await Threads.apart { try freeze(server, running: 6) { isOver.current } }
     }
     try #require(isFrozen)
     defer { try? server.thaw() }
@@ -98,13 +102,19 @@ struct FrozenServerTests {
   }
 }
 
-/// Freezes the server as soon as it runs so many statements, or tells that it did not run them in time.
-private func freeze(_ server: ThrowawayServer, running count: Int, within limit: Duration) throws -> Bool {
-  let db = try server.open("root", "?pool.max=1")
+/// Freezes the server as soon as it runs so many statements; false if it is too late before.
+private func freeze(
+  _ server: ThrowawayServer, running count: Int, unless isTooLate: () -> Bool
+) throws -> Bool {
+  let db = try server.open("root", "?tls=disable&pool.max=1")
   let running: SQL = """
     SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%SELECT SLEEP(1000)' AND id <> CONNECTION_ID()
     """
-  let isReached = try eventually(within: limit) { try db.first(Int.self, running) == count }
+  var isReached = false
+  _ = try eventually {
+    isReached = try db.first(Int.self, running) == count
+    return isReached || isTooLate()
+  }
   try db.close(within: .zero)
   if isReached { try server.freeze() }
   return isReached

@@ -121,7 +121,7 @@ import Testing
     expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
     let pid = try #require(try other.query(Int32.self, "SELECT active_pid FROM pg_replication_slots").first)
     defer { try? thawProcess(pid) }
-    try freezeProcess(pid)
+    try #expect(freezeProcess(pid))
     let start = ContinuousClock.now
     for number in 1...20 { try here.execute("INSERT INTO frozen VALUES (\(number))") }
     #expect(start.duration(to: .now) < .seconds(10))

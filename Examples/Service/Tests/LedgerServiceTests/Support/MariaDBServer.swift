@@ -33,11 +33,9 @@ final class MariaDBServer: Sendable {
   func restart() throws { try Self.control("start '\(folder.path)' \(port) \(Self.options) >/dev/null") }
 
   /// Stops it as it stands, until ``thaw()``.
-  func freeze() throws { try signal("STOP") }
+  func freeze() throws { try Self.control("freeze '\(folder.path)'") }
 
-  func thaw() throws { try signal("CONT") }
-
-  private func signal(_ name: String) throws { try Self.run("kill -\(name) $(cat '\(folder.file("pid"))')") }
+  func thaw() throws { try Self.control("thaw '\(folder.path)'") }
 
   private static func control(_ arguments: String) throws {
     // From Tests/LedgerServiceTests/Support up to the repository.
