@@ -1,6 +1,7 @@
-/// The elements of a sequence as an asynchronous sequence, which ends when its task is cancelled.
+/// The elements of a sequence as an asynchronous sequence, which ends early if its task is cancelled.
 ///
-/// It never suspends: who consumes it gives other tasks their turn, as ``PortionFeed`` does.
+/// As with other asynchronous sequences that end so, whoever must have all elements asks afterwards whether the task was
+/// cancelled. It never suspends: a long loop over it has to give other tasks their turn, as ``PortionFeed/put(_:)`` does.
 public struct AwaitedElements<Base: Sequence>: AsyncSequence {
   private let base: Base
 
@@ -18,3 +19,5 @@ public struct AwaitedElements<Base: Sequence>: AsyncSequence {
     public mutating func next() async -> Base.Element? { Task.isCancelled ? nil : base.next() }
   }
 }
+
+extension AwaitedElements: Sendable where Base: Sendable {}

@@ -1,8 +1,12 @@
 /// Hands portions from the task that makes them to the thread that takes them: rows to be loaded, on their way to a
 /// connection.
 ///
-/// The thread begins the feed with what the task has to know of the target, such as its columns. Afterwards at most one
-/// portion waits while another is worked on: a task that makes them faster than they are taken is suspended.
+/// The thread begins the feed with what the task has to know of the target, such as its columns. At most one portion waits
+/// while another is worked on: a task that makes them faster than they are taken is suspended. Both sides say when they
+/// leave, however that comes: the task by ``finish(_:)``, the thread by ``end()``. Otherwise the other side waits for ever.
+///
+/// A task that is cancelled while it waits goes on waiting: it is the thread that is to be stopped, whose check throws then,
+/// and which ends the feed.
 public final class PortionFeed<Target: Sendable, Portion: Sendable>: @unchecked Sendable {
   // Proof: everything that changes is touched only under `condition`.
   private let condition = Condition()
@@ -10,7 +14,7 @@ public final class PortionFeed<Target: Sendable, Portion: Sendable>: @unchecked 
   private var waiting: Portion?
   private var ending: Result<Void, any Error>?
   private var isOver = false
-  private var maker: UnsafeContinuation<Void, Never>?
+  private var suspended: [UnsafeContinuation<Void, Never>] = []
 
   /// A feed that has not begun.
   public init() {}
@@ -19,8 +23,11 @@ public final class PortionFeed<Target: Sendable, Portion: Sendable>: @unchecked 
 
   /// What the portions are made for, as soon as the thread knows it; nil if the feed ended before.
   public func target() async -> Target? {
-    await wait { $0.known != nil }
-    return condition.withLock { isOver ? nil : known }
+    await whenPossible { () -> Target?? in
+      if isOver { return .some(nil) }
+      guard let known else { return nil }
+      return known
+    }
   }
 
   /// Passes a portion to the thread, as soon as it can take one; false if the feed has ended.
@@ -28,9 +35,9 @@ public final class PortionFeed<Target: Sendable, Portion: Sendable>: @unchecked 
     // A task that makes portions slower than they are taken never waits. Others get their turn all the same: among them may
     // be the one that cancels this.
     await Task.yield()
-    await wait { $0.waiting == nil }
-    return condition.withLock {
+    return await whenPossible {
       if isOver { return false }
+      if waiting != nil { return nil }
       waiting = portion
       condition.broadcast()
       return true
@@ -48,55 +55,60 @@ public final class PortionFeed<Target: Sendable, Portion: Sendable>: @unchecked 
     }
   }
 
-  /// Waits until something is so, or the feed has ended.
-  private func wait(until isSo: (PortionFeed) -> Bool) async {
-    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-      let goesOn = condition.withLock {
-        if isOver || isSo(self) { return true }
-        maker = continuation
-        return false
+  /// What the body returns, under the lock; as long as that is nil, the task waits until something has changed.
+  private func whenPossible<R>(_ body: () -> R?) async -> R {
+    while true {
+      var result: R?
+      await withUnsafeContinuation { continuation in
+        let goesOn = condition.withLock {
+          result = body()
+          if result == nil { suspended.append(continuation) }
+          return result != nil
+        }
+        if goesOn { continuation.resume() }
       }
-      if goesOn { continuation.resume() }
+      if let result { return result }
     }
   }
 
   // MARK: The thread
 
   /// Lets the task make portions.
-  public func begin(_ target: Target) { change { $0.known = target } }
+  public func begin(_ target: Target) { change { known = target } }
 
   /// The next portion, for which this thread waits; nil at the end.
   ///
-  /// - Parameter check: Called at the beginning, and every 50 ms while it waits: it throws where the thread should wait no
-  ///   longer.
-  /// - Throws: What the task failed with, and what `check` throws.
+  /// - Parameter check: Called before anything is returned, and every 50 ms while the thread waits: it throws if the thread
+  ///   should wait no longer.
+  /// - Throws: What the task failed with, and what `check` throws; a portion that was there still is.
   public func next(checking check: () throws -> Void) throws -> Portion? {
-    try check()
-    let (portion, end) = try condition.withLock {
-      while waiting == nil, ending == nil {
-        condition.wait(until: .now + .milliseconds(50))
-        try check()
+    while true {
+      let (portion, end) = condition.withLock {
+        if waiting == nil, ending == nil { condition.wait(until: .now + .milliseconds(50)) }
+        return (waiting, ending)
       }
-      return (waiting, ending)
+      try check()
+      if let portion {
+        change { waiting = nil }
+        return portion
+      }
+      if let end {
+        try end.get()
+        return nil
+      }
     }
-    guard let portion else {
-      try end?.get()
-      return nil
-    }
-    change { $0.waiting = nil }
-    return portion
   }
 
-  /// Accepts nothing more. A thread that leaves without it would let the task wait for ever.
-  public func end() { change { $0.isOver = true } }
+  /// Accepts nothing more, and lets the task go on.
+  public func end() { change { isOver = true } }
 
   /// Changes something that the task may wait for.
-  private func change(_ body: (PortionFeed) -> Void) {
-    let maker = condition.withLock {
-      body(self)
-      defer { self.maker = nil }
-      return self.maker
+  private func change(_ body: () -> Void) {
+    let suspended = condition.withLock {
+      body()
+      defer { self.suspended = [] }
+      return self.suspended
     }
-    maker?.resume()
+    for continuation in suspended { continuation.resume() }
   }
 }

@@ -1,8 +1,9 @@
+import Foundation
 import ORDAThreads
 import TestSupport
 import Testing
 
-@Suite("Portions on their way to a thread", .timeLimit(.minutes(2)))
+@Suite("Portions on their way to a thread", .timeLimit(.minutes(10)))
 struct PortionFeedTests {
   private struct Failed: Error {}
   private let feed = PortionFeed<String, Int>()
@@ -23,29 +24,50 @@ struct PortionFeedTests {
       }
     }
     #expect(await feed.target() == "numbers")
-    for number in 0..<10_000 {
+    for number in 0..<500 {
       #expect(await feed.put(number))
       put.with { $0 += 1 }
     }
     feed.finish(.success(()))
     let (taken, ahead) = try await taking.value
-    #expect(taken == Array(0..<10_000))
+    #expect(taken == Array(0..<500))
     #expect(ahead <= 1)
     #expect(feed.isEnded)
     #expect(await !feed.put(0))
   }
 
   @Test func `A task that waits for a thread that leaves goes on`() async {
-    let asking = Task { [feed] in await feed.target() }
-    feed.end()
-    #expect(await asking.value == nil)
+    // Sooner and later than the task begins to wait.
+    for delay: UInt32 in [0, 100, 1_000, 20_000, 100_000] {
+      let asked = PortionFeed<String, Int>()
+      let asking = Task { await asked.target() }
+      let full = PortionFeed<String, Int>()
+      #expect(await full.put(1))
+      let putting = Task { await full.put(2) }
+      Thread.detachNewThread {
+        usleep(delay)
+        asked.end()
+        full.end()
+      }
+      #expect(await asking.value == nil)
+      #expect(await !putting.value)
+    }
+  }
 
-    let other = PortionFeed<String, Int>()
-    other.begin("numbers")
-    #expect(await other.put(1))
-    let putting = Task { await other.put(2) }
-    other.end()
-    #expect(await !putting.value)
+  @Test func `A portion that was put before the thread began is not lost, nor one of several tasks`() async throws {
+    let tasks = (0..<20).map { number in Task { [feed] in await feed.put(number) } }
+    let taking = Task { [feed] in
+      try await Threads.apart {
+        usleep(20_000)
+        feed.begin("numbers")
+        var taken: Set<Int> = []
+        while let number = try feed.next(checking: {}) { taken.insert(number) }
+        return taken
+      }
+    }
+    for task in tasks { #expect(await task.value) }
+    feed.finish(.success(()))
+    #expect(try await taking.value == Set(0..<20))
   }
 
   @Test func `What the task failed with is thrown after the portions before`() async throws {
