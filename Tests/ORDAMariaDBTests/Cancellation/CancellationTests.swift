@@ -5,6 +5,8 @@ import Testing
 
 @testable import ORDAMariaDB
 
+/// Where the server of a busy machine does not hear of a stop within 250 ms, the connection is cut, and it is unknown what it has
+/// done. So what is about a connection that goes on is tried until one does.
 @Suite("Stopping what runs on MariaDB")
 struct CancellationTests {
   /// Waits until the server runs as many statements with a mark as there should be.
@@ -22,11 +24,15 @@ struct CancellationTests {
   func timeLimit(text: String) throws {
     let mark = "limit\(UInt32.random(in: 0 ... .max))"
     let test = try TestDatabase("pool.max=1")
-    let id = try test.db.first(Int.self, "SELECT connection_id()")
-    let error = try failure { try test.db.execute(SQL(text: "\(text) /* \(mark) */"), timeout: .milliseconds(100)) }
-    #expect(error.kind == .timeout)
-    #expect(try test.db.first(Int.self, "SELECT 5") == 5)
-    #expect(try test.db.first(Int.self, "SELECT connection_id()") == id)
+    let goesOn = try eventually {
+      let id = try test.db.first(Int.self, "SELECT connection_id()")
+      let error = try failure { try test.db.execute(SQL(text: "\(text) /* \(mark) */"), timeout: .milliseconds(100)) }
+      #expect(try test.db.first(Int.self, "SELECT 5") == 5)
+      if try test.db.first(Int.self, "SELECT connection_id()") != id { return false }
+      #expect(error.kind == .timeout)
+      return true
+    }
+    #expect(goesOn)
     try waitUntil(mark, isRunning: 0)
   }
 
@@ -88,10 +94,10 @@ struct CancellationTests {
   @Test(arguments: ["SELECT sleep(600)", "INSERT INTO t VALUES (1)"])
   func `What had a limit and failed leaves nothing in the session`(text: String) throws {
     let test = try TestDatabase("pool.max=1", "CREATE TABLE t (id INT PRIMARY KEY); INSERT INTO t VALUES (1)")
-    let number = try #require(try test.db.first(Int.self, "SELECT connection_id()"))
     _ = try failure { try test.db.execute(SQL(text: text), timeout: .milliseconds(50)) }
     // The answer to this would tell of the limit, were it not asked for before.
     try test.db.execute("INSERT INTO t VALUES (2)")
+    let number = try #require(try test.db.first(Int.self, "SELECT connection_id()"))
     let other = try test.another()
     try other.execute(SQL(text: "KILL CONNECTION \(number)"))
     #expect(
@@ -104,11 +110,19 @@ struct CancellationTests {
 
   @Test func `Inside a transaction the rest goes on`() throws {
     let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY)")
-    try test.db.transaction { tx in
-      try tx.execute("INSERT INTO t VALUES (1)")
-      #expect(try failure { try tx.execute("SELECT sleep(600)", timeout: .milliseconds(50)) }.kind == .timeout)
-      try tx.execute("INSERT INTO t VALUES (2)")
+    let goesOn = try eventually {
+      do {
+        try test.db.transaction { tx in
+          try tx.execute("INSERT INTO t VALUES (1)")
+          #expect(try failure { try tx.execute("SELECT sleep(600)", timeout: .milliseconds(50)) }.kind == .timeout)
+          try tx.execute("INSERT INTO t VALUES (2)")
+        }
+        return true
+      } catch .connectionLost {
+        return false
+      }
     }
+    #expect(goesOn)
     #expect(try test.db.query(Int.self, "SELECT id FROM t ORDER BY id") == [1, 2])
   }
 
@@ -130,8 +144,12 @@ struct CancellationTests {
     let other = try test.another()
     try other.transaction { tx in
       try tx.execute("UPDATE t SET n = 1")
-      let error = try failure { try test.db.execute("UPDATE t SET n = 2", timeout: .milliseconds(100)) }
-      #expect(error.kind == .timeout)
+      let isGivenUp = try eventually {
+        let error = try failure { try test.db.execute("UPDATE t SET n = 2", timeout: .milliseconds(100)) }
+        #expect(error.kind == .timeout || error.kind == .commitUnknown)
+        return error.kind == .timeout
+      }
+      #expect(isGivenUp)
     }
     #expect(try test.db.execute("UPDATE t SET n = 3").changed == 1)
   }
