@@ -2,11 +2,11 @@
 /// connection.
 ///
 /// The thread begins the feed with what the task has to know of the target, such as its columns. At most one portion waits
-/// while another is worked on: a task that makes them faster than they are taken is suspended. Both sides say when they
-/// leave, however that comes: the task by ``finish(_:)``, the thread by ``end()``. Otherwise the other side waits for ever.
+/// while another is worked on: a task that makes them faster than they are taken is suspended. Each side must say when it
+/// leaves, for whatever reason, or the other waits for ever: the task by ``finish(_:)``, the thread by ``end()``.
 ///
-/// A task that is cancelled while it waits goes on waiting: it is the thread that is to be stopped, whose check throws then,
-/// and which ends the feed.
+/// A task that is cancelled while it waits goes on waiting. Stop the thread's work instead: its check then throws, and it
+/// ends the feed.
 public final class PortionFeed<Target: Sendable, Portion: Sendable>: @unchecked Sendable {
   // Proof: everything that changes is touched only under `condition`.
   private let condition = Condition()
