@@ -183,7 +183,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "ORDAConformance", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
-    .target(name: "ORDATesting", dependencies: ["ORDA"], swiftSettings: settings),
+    .target(name: "ORDATesting", dependencies: ["ORDA", "ORDAThreads"], swiftSettings: settings),
     .target(
       name: "ORDAImport", dependencies: ["ORDA", "ORDAPlatform"], path: "Sources/Import", swiftSettings: settings),
     .target(
@@ -290,27 +290,23 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ORDATestingTests",
-      dependencies: ["ORDA", "ORDATesting", "TestSupport", .product(name: "Logging", package: "swift-log")],
-      swiftSettings: settings),
-    .testTarget(
       name: "ORDASQLiteTests",
       dependencies: [
-        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "CSQLite", "TestSupport",
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "CSQLite", "ORDATesting", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ORDAMariaDBTests",
       dependencies: [
-        "ORDA", "ORDAThreads", "ORDAMariaDB", "CMariaDB", "TestSupport", "MariaDBTestServer",
+        "ORDA", "ORDAThreads", "ORDAMariaDB", "CMariaDB", "ORDATesting", "TestSupport", "MariaDBTestServer",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ORDAPostgreSQLTests",
       dependencies: [
-        "ORDA", "ORDAPostgreSQL", "CPostgreSQL", "TestSupport", "PostgreSQLTestServer",
+        "ORDA", "ORDAPostgreSQL", "CPostgreSQL", "ORDATesting", "TestSupport", "PostgreSQLTestServer",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
@@ -334,9 +330,9 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "SameProgramTests",
+      name: "CrossDriverTests",
       dependencies: [
-        "ORDA", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "TestSupport", "MariaDBTestServer",
+        "ORDA", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "ORDATesting", "TestSupport", "MariaDBTestServer",
         "PostgreSQLTestServer",
       ],
       swiftSettings: settings
@@ -351,7 +347,7 @@ let package = Package(
     .testTarget(
       name: "DataObjectsTests",
       dependencies: [
-        "DataObjects", "FeedReader", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport",
+        "DataObjects", "FeedReader", "ORDA", "ORDATesting", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "TestSupport",
         "MariaDBTestServer", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
@@ -359,52 +355,25 @@ let package = Package(
     .testTarget(
       name: "SHELFTests",
       dependencies: [
-        "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "SHELF", "ShelfConformance",
-        "TestSupport", "MariaDBTestServer", "PostgreSQLTestServer",
+        "ORDA", "ORDAPlatform", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "ORDAPostgreSQL", "SHELF",
+        "SHELFCrashHelper", "ShelfConformance", "TestSupport", "MariaDBTestServer", "PostgreSQLTestServer",
       ],
       swiftSettings: settings
     ),
-    .testTarget(
-      name: "ShelfFilesTests",
-      dependencies: ["SHELF", "ShelfVictim", "ORDAPlatform", "ORDAThreads", "TestSupport"],
-      swiftSettings: settings
-    ),
     .executableTarget(
-      name: "ShelfVictim",
+      name: "SHELFCrashHelper",
       dependencies: ["SHELF", "ORDAPlatform"],
-      path: "Tests/ShelfVictim",
+      path: "Tests/SHELFCrashHelper",
       swiftSettings: settings
     ),
+    // What `Scripts/stress.sh` runs.
     .executableTarget(
-      name: "LiveStress",
+      name: "StressPrograms",
       dependencies: [
-        "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
+        "DataObjects", "ODB", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", "SHELF",
+        .product(name: "Logging", package: "swift-log"),
       ],
-      path: "Tests/LiveStress",
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "ODBStress",
-      dependencies: [
-        "ODB", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/ODBStress",
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "ShelfStress",
-      dependencies: [
-        "SHELF", "ORDA", "ORDAThreads", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/ShelfStress",
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "ObjectStress",
-      dependencies: [
-        "DataObjects", "ORDA", "ORDASQLite", "ORDAMariaDB", .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/ObjectStress",
+      path: "Tests/StressPrograms",
       swiftSettings: settings
     ),
     .testTarget(
@@ -418,11 +387,11 @@ let package = Package(
     .testTarget(
       name: "SourceCheckTests",
       dependencies: [
-        "CheckPrograms", "ORDA", "ORDASQLite", "ORDAMariaDB", "SourceCheck", "TestSupport", "MariaDBTestServer",
+        "SourceCheckFixtures", "ORDA", "ORDASQLite", "ORDAMariaDB", "SourceCheck", "TestSupport", "MariaDBTestServer",
       ],
       swiftSettings: settings
     ),
-    .executableTarget(name: "CheckPrograms", path: "Tests/CheckPrograms", swiftSettings: settings),
+    .executableTarget(name: "SourceCheckFixtures", path: "Tests/SourceCheckFixtures", swiftSettings: settings),
     .testTarget(
       name: "ORDAImportTests",
       dependencies: ["ORDA", "ORDAImport", "ORDASQLite", "TestSupport"],
@@ -470,6 +439,6 @@ if Context.environment["ORDA_WITHOUT_DRIVERS"] != nil {
 // A build for some tests alone leaves out the others' targets, which take most of its time, and what puts the whole under stress.
 if let wanted = Context.environment["ORDA_TEST_TARGETS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {
   package.targets.removeAll { target in
-    (target.type == .test || target.name.hasSuffix("Stress")) && !wanted.contains(target.name)
+    (target.type == .test || target.name == "StressPrograms") && !wanted.contains(target.name)
   }
 }

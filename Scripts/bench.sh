@@ -232,9 +232,9 @@ if runs_suite live "$@"; then swift build --quiet "${fast[@]}" --product benchma
 # `orda check` is measured as it is built with the trait that it needs; swift-syntax takes some minutes.
 if runs_suite check "$@"; then
   checked=(--package-path "$root" --configuration release --traits SourceCheck --scratch-path "$root/.build-SourceCheck")
-  for product in orda CheckPrograms; do swift build --quiet "${checked[@]}" --product "$product" >&2; done
+  for product in orda SourceCheckFixtures; do swift build --quiet "${checked[@]}" --product "$product" >&2; done
   ORDA_CHECK="$(swift build "${checked[@]}" --show-bin-path)/orda"
-  ORDA_CHECK_PROGRAMS="$(swift build "${checked[@]}" --show-bin-path)/CheckPrograms"
+  ORDA_CHECK_PROGRAMS="$(swift build "${checked[@]}" --show-bin-path)/SourceCheckFixtures"
   export ORDA_CHECK ORDA_CHECK_PROGRAMS
 fi
 

@@ -22,8 +22,8 @@ if [[ -z "$orda" ]]; then
   need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
   # As the tests build it, so that nothing is compiled again after them.
   export ORDA_WITHOUT_PLUGIN=1
-  quietly steadily swift build --package-path "$root" --traits "$all_traits" --product orda
-  orda="$(swift build --package-path "$root" --traits "$all_traits" --show-bin-path)/orda"
+  quietly steadily swift build "${all_build[@]}" --product orda
+  orda="$(swift build "${all_build[@]}" --show-bin-path)/orda"
 fi
 
 folder="$(mktemp -d)"

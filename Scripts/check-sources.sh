@@ -2,7 +2,8 @@
 # Checks the SQL in the project's own examples, snippets and pages, and that the plugin of Examples/Checked finds a column that
 # is broken.
 #
-#   Scripts/check-sources.sh
+#   Scripts/check-sources.sh           checks all of that; the plugin compiles most of the package a second time
+#   Scripts/check-sources.sh --short   checks the same package by the command `orda check`, which the plugin runs
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -14,9 +15,12 @@ source Scripts/lib/traits.sh
 need_swift
 need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev pkg-config
 
+is_short=false
+if [[ "${1:-}" == --short ]]; then is_short=true; fi
+
 # As the tests built it.
-ORDA_WITHOUT_PLUGIN=1 quietly steadily swift build --traits "$all_traits" --product orda
-orda="$(swift build --traits "$all_traits" --show-bin-path)/orda"
+ORDA_WITHOUT_PLUGIN=1 quietly steadily swift build "${all_build[@]}" --product orda
+orda="$(swift build "${all_build[@]}" --show-bin-path)/orda"
 
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
@@ -44,16 +48,27 @@ for file in Examples/Hello/Sources/Hello/main.swift Snippets/*.swift README.md d
   grep -e ': error: ' "$folder/output" >&2 || true
 done
 
+# check_package MIGRATIONS [OPTION...]: checks the SQL of the package in the current folder by the plugin, or without it.
+check_package() {
+  local migrations="$1"
+  shift
+  if $is_short; then
+    "$orda" check --migrations "$migrations" Sources
+  else
+    swift package "${fast_build[@]}" "$@" orda-check --migrations "$migrations"
+  fi
+}
+
 # The plugin, on the package that shows it.
 cd Examples/Checked
-swift package --disable-index-store -debug-info-format none orda-check --migrations Migrations
+check_package Migrations
 mkdir "$folder/broken"
 cp Migrations/*.sql "$folder/broken"
 echo 'ALTER TABLE note RENAME COLUMN title TO heading;' > "$folder/broken/0003_heading.sql"
 status=0
-swift package --disable-index-store -debug-info-format none --disable-sandbox orda-check --migrations "$folder/broken" > "$folder/output" 2>&1 || status=$?
+check_package "$folder/broken" --disable-sandbox > "$folder/output" 2>&1 || status=$?
 if [[ $status -eq 0 ]] || ! grep -q 'Sources/Checked/Notes.swift:[0-9]*:[0-9]*: error: .*title' "$folder/output"; then
-  echo "check-sources.sh: a column that was renamed is not told of (status $status):" >&2
+  echo "check-sources.sh: the check did not report a renamed column (status $status):" >&2
   cat "$folder/output" >&2
   failed=1
 fi

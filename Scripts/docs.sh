@@ -17,7 +17,8 @@ need_swift
 need libsqlite3-dev libmariadb-dev libpq-dev pkg-config
 
 # As the tests are built, so that nothing is built twice.
-build=(--package-path "$root" --traits "$all_traits")
+export ORDA_WITHOUT_PLUGIN=1
+build=("${all_build[@]}")
 quietly steadily swift build "${build[@]}" --product orda
 for target in ORDATesting ODBSQLite ShelfConformance DataObjects; do quietly steadily swift build "${build[@]}" --target "$target"; done
 products="$(swift build "${build[@]}" --show-bin-path)"
@@ -33,7 +34,7 @@ clang_flags=()
 for flag in "${library_flags[@]}"; do clang_flags+=(-Xcc "$flag"); done
 # The modules in C of the packages that are used, those without a map of their own by the one that SwiftPM has made.
 package_flags=()
-for folder in "$root"/.build/checkouts/*/Sources/*/include; do package_flags+=(-I "$folder"); done
+for folder in "$root"/.build-all/checkouts/*/Sources/*/include; do package_flags+=(-I "$folder"); done
 for map in "$products"/*.build/module.modulemap; do
   # What runs while others are compiled has maps of the same modules.
   if [[ $map != *-tool.build/* ]]; then package_flags+=(-Xcc "-fmodule-map-file=$map"); fi

@@ -69,24 +69,24 @@ for argument in "$@"; do
 done
 [[ "${arguments[0]:-}" =~ ^(live|increments|chaos|pool|odb|shelf|objects)$ && ${#arguments[@]} -le 3 ]] || usage
 url="${arguments[1]:-}"
-product=LiveStress
+program=live
 case "${arguments[0]}" in
   live) work=("${arguments[2]:-60}") ;;
   chaos) work=("${arguments[2]:-60}" --chaos) ;;
   pool) work=("${arguments[2]:-600}" --pool) ;;
-  shelf) product=ShelfStress work=("${arguments[2]:-60}") ;;
-  objects) product=ObjectStress work=("${arguments[2]:-60}") ;;
-  odb) product=ODBStress work=("${arguments[2]:-60}") ;;
+  shelf) program=shelf work=("${arguments[2]:-60}") ;;
+  objects) program=objects work=("${arguments[2]:-60}") ;;
+  odb) program=odb work=("${arguments[2]:-60}") ;;
   *) work=("${arguments[2]:-10000}" --increments) ;;
 esac
 
 need_swift
 need libsqlite3-dev libmariadb-dev mariadb-server pkg-config
 
-swift build "${build[@]}" --product "$product" >&2
-program="$(swift build "${build[@]}" --show-bin-path)/$product"
+swift build "${build[@]}" --product StressPrograms >&2
+command=("$(swift build "${build[@]}" --show-bin-path)/StressPrograms" "$program")
 if [[ -n "$url" ]]; then
-  "$program" "$url" "${work[@]}"
+  "${command[@]}" "$url" "${work[@]}"
   exit
 fi
 
@@ -94,14 +94,14 @@ folder="$(mktemp -d)"
 readonly folder
 trap '"$root/Scripts/mariadb.sh" stop "$folder/server"; rm -rf "$folder"' EXIT
 status=0
-if [[ "$product" == ShelfStress ]]; then
+if [[ "$program" == shelf ]]; then
   echo "== Files"
-  "$program" "file:$folder/stress" "${work[@]}" || status=$?
+  "${command[@]}" "file:$folder/stress" "${work[@]}" || status=$?
 fi
 echo "== SQLite"
-"$program" "sqlite:$folder/stress.db?busy-timeout=60s" "${work[@]}" || status=$?
+"${command[@]}" "sqlite:$folder/stress.db?busy-timeout=60s" "${work[@]}" || status=$?
 echo "== MariaDB"
 server="$("$root/Scripts/mariadb.sh" start "$folder/server" '' --log-bin=log --binlog-format=ROW --server-id=1)"
 "$root/Scripts/mariadb.sh" client "$folder/server" -e 'CREATE DATABASE stress'
-"$program" "$server/stress" "${work[@]}" || status=$?
+"${command[@]}" "$server/stress" "${work[@]}" || status=$?
 exit "$status"

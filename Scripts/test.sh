@@ -1,14 +1,20 @@
 #!/usr/bin/env bash
-# Runs all of ORDA's tests.
+# Tests ORDA on temporary servers that it starts and stops.
 #
-#   Scripts/test.sh                                 all of them
-#   Scripts/test.sh --filter SQLiteSchema           those whose name matches a regular expression
-#   Scripts/test.sh --sanitize=thread               under ThreadSanitizer; or --sanitize=address
-#   Scripts/test.sh --beside 3                      beside so many loops that do nothing, as on a machine that is busy
-#   Scripts/test.sh --traits FastEntries            built with other traits of the package than all that add something
+#   Scripts/test.sh                     the core, the drivers, live rows, the stores and the command: 10 minutes from a fresh clone
+#   Scripts/test.sh --all               everything: also `orda serve`, `orda check`, the conformance kit, a Galera cluster, stress
+#   Scripts/test.sh --filter Tokenizer  the tests whose names match a regular expression; with --all, from all tests
+#   Scripts/test.sh --timing            build from nothing; print build seconds per target, and run seconds per target and suite
+#   Scripts/test.sh --beside 4          run beside 4 busy loops, as on a busy machine
+#   Scripts/test.sh --repeat 10         run everything 10 times, until a run fails
+#   Scripts/test.sh --no-parallel       run the tests of a target one after another, for exact times of suites
+#   Scripts/test.sh --jobs 1            run so many test targets at once; one for each processor by default
+#   Scripts/test.sh --sanitize=thread   use ThreadSanitizer; or --sanitize=address
+#   Scripts/test.sh --traits NAMES      build with these traits of the package
 #
-# Installs what is missing, where apt can. Nothing is skipped: what can't be run is a failure. Sanitizers and traits build
-# into folders of their own (.build-thread, .build-FastEntries), so that the ordinary build stays as it is.
+# Installs missing Debian packages where there is apt. Each test target runs in a process of its own; one that exceeds its time
+# limit is ended, and the stacks of its threads are printed. Builds go to .build-test, .build-all and the like, so that they
+# leave the ordinary build alone. The script may run several times at once.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -18,164 +24,145 @@ source "$root/Scripts/lib/install.sh"
 source "$root/Scripts/lib/traits.sh"
 
 usage() {
-  echo "usage: ${0##*/} [--sanitize=thread|address | --traits NAME] [--beside COUNT] [--filter REGEX]" >&2
-  exit 64
+  sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2
+  exit "${1:-64}"
 }
 
-# How many minutes one target's tests may take: many times what they do take, so that what hangs is told of.
-patience=15
-build=(--package-path "$root")
-traits=(--traits "$all_traits")
-filter=()
-parallel=()
-beside=0
+kind=short
+filter=""
+traits=""
+sanitizer=""
+timing=false
+limit=10
+runner=()
 while [[ $# -gt 0 ]]; do
   case "$1" in
-    -h | --help)
-      sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}"
-      exit 0
+    -h | --help) usage 0 2>&1 ;;
+    --all) kind=all ;;
+    --timing)
+      timing=true
+      runner+=(--timing)
       ;;
-    --sanitize=thread | --sanitize=address)
-      # Not in parallel: a sanitizer makes everything slow, and what waits for a moment would wait too long for it.
-      build+=("$1" --scratch-path "$root/.build-${1#*=}")
-      parallel=(--no-parallel)
-      patience=120
-      # Memory that there isn't is refused, as without a sanitizer: a hostile server has the client library ask for it.
-      # Each suppression says why it is there.
-      export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}suppressions=$root/Scripts/tsan-suppressions.txt"
-      TSAN_OPTIONS+=":allocator_may_return_null=1"
-      export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1"
-      # Freed memory is set aside so that later uses of it are found; with little of it, tests of memory still mean something.
-      ASAN_OPTIONS+=":quarantine_size_mb=16"
-      export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$root/Scripts/lsan-suppressions.txt"
-      # Tests look at all that a program prints.
-      LSAN_OPTIONS+=":print_suppressions=0"
-      ;;
-    --traits)
-      [[ $# -ge 2 ]] || usage
-      # Without debug information, which takes a tenth of the time: an ordinary build has it.
-      build+=(--scratch-path "$root/.build-$2" -debug-info-format none)
-      traits=(--traits "$2")
-      shift
-      ;;
-    --beside)
+    --no-parallel) runner+=(--no-parallel) ;;
+    --sanitize=thread | --sanitize=address) sanitizer="${1#*=}" ;;
+    --beside | --repeat | --jobs)
       [[ "${2:-}" =~ ^[0-9]+$ ]] || usage
-      beside="$2"
+      runner+=("$1" "$2")
       shift
       ;;
-    --filter=?*) filter=(--filter "${1#*=}") ;;
-    --filter)
-      [[ $# -ge 2 ]] || usage
-      filter=(--filter "$2")
+    --traits | --filter)
+      [[ -n "${2:-}" ]] || usage
+      if [[ "$1" == --traits ]]; then traits="$2"; else filter="$2"; fi
       shift
       ;;
+    --traits=?*) traits="${1#*=}" ;;
+    --filter=?*) filter="${1#*=}" ;;
     *) usage ;;
   esac
   shift
 done
 
-build+=("${traits[@]}")
+# The targets and traits of the short run. The others need swift-syntax or SwiftNIO, which take minutes to compile.
+if [[ "$kind" == short ]]; then
+  : "${traits:=$short_traits}" "${ORDA_TEST_TARGETS:=$short_targets}"
+  export ORDA_TEST_TARGETS
+  scratch=.build-test
+else
+  : "${traits:=$all_traits}"
+  scratch=.build-all
+fi
+
+build=(--package-path "$root" --traits "$traits")
+if [[ -n "$sanitizer" ]]; then
+  # Not in parallel, and with more time: a sanitizer makes everything slow.
+  build+=("--sanitize=$sanitizer" --disable-index-store)
+  scratch=".build-$sanitizer"
+  runner+=(--no-parallel --jobs 1)
+  limit=120
+  # A hostile server makes the client library ask for more memory than there is; the request is refused, as without a sanitizer.
+  # The suppression files give a reason for each suppression.
+  export TSAN_OPTIONS="${TSAN_OPTIONS:+$TSAN_OPTIONS:}suppressions=$root/Scripts/tsan-suppressions.txt"
+  TSAN_OPTIONS+=":allocator_may_return_null=1"
+  export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1"
+  # Freed memory is kept for a while so that later uses of it are found. A small quarantine leaves tests of memory their meaning.
+  ASAN_OPTIONS+=":quarantine_size_mb=16"
+  export LSAN_OPTIONS="${LSAN_OPTIONS:+$LSAN_OPTIONS:}suppressions=$root/Scripts/lsan-suppressions.txt"
+  # Tests look at all that a program prints.
+  LSAN_OPTIONS+=":print_suppressions=0"
+  # Reading the stacks of such a process hangs.
+  export SWIFT_BACKTRACE="enable=no"
+else
+  build+=("${fast_build[@]}")
+  export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,threads=all,interactive=no,color=no,limit=32}"
+fi
+if $timing; then scratch=.build-timing; fi
+if [[ "$traits" != "$short_traits" && "$traits" != "$all_traits" ]]; then scratch+="-${traits//,/-}"; fi
+build+=(--scratch-path "$root/$scratch")
+
+# check_disk FOLDER MEBIBYTES PURPOSE: fails where the file system of the folder has less free space.
+check_disk() {
+  local free
+  free="$(df -Pm "$1" | awk 'NR == 2 { print $4 }')"
+  if [[ "$free" -lt "$2" ]]; then
+    echo "${0##*/}: $3 needs $2 MiB in $1, which has $free MiB; free some space, or set TMPDIR to another folder" >&2
+    exit 1
+  fi
+}
+temporary="${TMPDIR:-/tmp}"
+if [[ ! -d "$root/$scratch" ]]; then check_disk "$root" 6000 "the build"; fi
+check_disk "$temporary" 3000 "the tests' servers and files"
 
 # The package's plugin would have most of the package compiled twice. Scripts/check-sources.sh runs it.
 export ORDA_WITHOUT_PLUGIN=1
 
 need_swift
-need libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev mariadb-server galera-4 postgresql rsync lsof openssl pkg-config \
-  sqlite3 python3 util-linux krb5-kdc krb5-admin-server krb5-user
+packages=(libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev mariadb-server postgresql lsof openssl pkg-config sqlite3 python3
+  util-linux procps)
+if [[ "$kind" == all ]]; then packages+=(galera-4 rsync krb5-kdc krb5-admin-server krb5-user); fi
+need "${packages[@]}"
 
-# One MariaDB server, one Galera cluster and one PostgreSQL server for all tests, of their own: in folders that go with them,
-# on ports that were free.
-server="$(mktemp -d)"
-postgresql="$(mktemp -d)"
-cluster="$(mktemp -d)"
-logs="$(mktemp -d)"
-starting=""
-loops=()
-readonly server postgresql cluster logs
-clean_up() {
-  if [[ ${#loops[@]} -gt 0 ]]; then kill "${loops[@]}" 2>/dev/null || true; fi
-  "$root/Scripts/mariadb.sh" stop "$server"
-  "$root/Scripts/postgresql.sh" stop "$postgresql"
-  if [[ -n "$starting" ]] && kill "$starting" 2>/dev/null; then wait "$starting" || true; fi
-  "$root/Scripts/galera.sh" stop "$cluster"
-  rm -rf "$server" "$postgresql" "$cluster" "$logs"
-}
-trap clean_up EXIT
-ORDA_TEST_MARIADB="$("$root/Scripts/mariadb.sh" start "$server")"
-export ORDA_TEST_MARIADB
-# It compiles no queries: while it does, it can't be stopped.
-chmod 755 "$postgresql"
-ORDA_TEST_POSTGRESQL="$("$root/Scripts/postgresql.sh" start "$postgresql" max_connections=400 jit=off)"
-export ORDA_TEST_POSTGRESQL
-# A cluster takes some seconds, in which the tests are built. Of a few tests, those that need one start it themselves.
-if [[ ${#filter[@]} -eq 0 ]]; then
-  export ORDA_TEST_GALERA="$cluster"
-  "$root/Scripts/galera.sh" start "$cluster" 3 >/dev/null &
-  starting=$!
+folder="$(mktemp -d "$temporary/orda-test.XXXXXX")"
+readonly folder
+trap 'rm -rf "$folder"' EXIT
+# PostgreSQL's server runs as an account of its own, and has to find its files.
+chmod 755 "$folder"
+
+if $timing; then
+  ORDA_SWIFTC="$(command -v swiftc)"
+  export ORDA_SWIFTC ORDA_BUILD_TIMES="$folder/build-times" SWIFT_EXEC="$root/Scripts/lib/timed_swiftc.sh"
+  rm -rf "${root:?}/$scratch"
+fi
+begin=$SECONDS
+if [[ "$kind" == all ]]; then
+  # With the programs of Snippets and Examples, which tests run.
+  steadily swift build --build-tests "${build[@]}"
+else
+  steadily swift build --product ordaPackageTests "${build[@]}"
+fi
+echo "Built in $((SECONDS - begin)) s"
+products="$(swift build "${build[@]}" --show-bin-path)"
+if $timing; then
+  printf '\nProcessor seconds per compiled module\n'
+  awk '{ name = $3; if (NF > 3) name = $3 " " $4; all[name] += $1 + $2 } END { for (name in all) printf "%8.1f  %s\n", all[name], name }' \
+    "$ORDA_BUILD_TIMES" | sort -nr | awk '$1 >= 0.5'
 fi
 
-# So many tests at a time. All of them would be begun at once otherwise, and one that awaits something would go on only
-# when those that block have had their turn.
+# So many tests of a target at a time. With more, a test that awaits something goes on only after those that block.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}"
 
-# Each target's tests by themselves: what one of them keeps waiting for must not wait for another's as well.
-steadily swift build --build-tests "${build[@]}"
-if [[ -n "$starting" ]]; then wait "$starting"; fi
-for ((; beside > 0; beside--)); do
-  while :; do :; done &
-  loops+=($!)
-done
-if [[ ${#filter[@]} -gt 0 ]]; then
-  swift test --skip-build "${build[@]}" "${parallel[@]}" "${filter[@]}"
-  exit
+tests=(--tests "$products/ordaPackageTests.xctest")
+if [[ "$(uname)" == Darwin ]]; then
+  # There the tests are a bundle that only SwiftPM can run, one process at a time.
+  tests=(--swift-test --jobs 1)
+  for word in swift test --skip-build "${build[@]}"; do tests+=("--tests=$word"); done
 fi
-# What a process and its children are doing is written to the output, all threads' stacks, and then they are ended. Not under
-# a sanitizer: reading the stacks of such a process hangs, and with it the tests of what has to crash.
-if [[ ${#parallel[@]} -gt 0 ]]; then SWIFT_BACKTRACE="enable=no"; fi
-export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,threads=all,interactive=no,color=no,limit=32}"
-end_with_stacks() {
-  local child
-  for child in $(pgrep -P "$1"); do end_with_stacks "$child"; done
-  kill -ABRT "$1" 2>/dev/null || return 0
-  # Writing the stacks takes a while.
-  for _ in {1..120}; do
-    kill -0 "$1" 2>/dev/null || return 0
-    sleep 1
-  done
-  kill -KILL "$1" 2>/dev/null || true
-}
-
-# within MINUTES COMMAND...: runs it; what takes longer is ended, and has failed.
-within() {
-  local limit=$((SECONDS + $1 * 60)) pid
-  shift
-  "$@" &
-  pid=$!
-  while kill -0 "$pid" 2>/dev/null; do
-    if ((SECONDS >= limit)); then
-      echo "error: the tests hang: they were not done after all this time; what they were doing follows"
-      end_with_stacks "$pid"
-    fi
-    sleep 1
-  done
-  wait "$pid"
-}
-
-# What failed is told once more at the end, where thousands of lines of what passed don't hide it.
-failed=()
-for tests in "$root"/Tests/*Tests; do
-  name="$(basename "$tests")"
-  echo "== $name"
-  within "$patience" swift test --skip-build "${build[@]}" "${parallel[@]}" --filter "^$name\\." 2>&1 \
-    | tee "$logs/$name" || failed+=("$name")
-done
-if [[ ${#failed[@]} -gt 0 ]]; then
-  for name in "${failed[@]}"; do
-    echo "== $name: failed"
-    # A line that names an issue, with those below it that explain it; and how the run ended.
-    grep -A 3 -e '^✘' -e ' error: ' -e 'Fatal error' -e 'crash' "$logs/$name" | head -n 100 || true
-    tail -n 5 "$logs/$name"
-  done
-  echo "Failed: ${failed[*]}"
-  exit 1
+if [[ -n "$filter" ]]; then
+  if [[ "$kind" == short ]]; then runner+=(--advise-all); fi
+  kind=matching
+  runner+=("--filter=$filter")
 fi
+begin=$SECONDS
+status=0
+python3 "$root/Scripts/lib/test_runner.py" "$kind" "${tests[@]}" --folder "$folder" --limit "$limit" "${runner[@]}" || status=$?
+echo "Ran in $((SECONDS - begin)) s"
+exit "$status"

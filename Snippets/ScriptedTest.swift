@@ -1,4 +1,4 @@
-// A function that uses a database, and three tests of it: one in memory, two with a script.
+// A function that uses a database, and four tests of it: one in memory, three with a script.
 //
 //     swift run ScriptedTest
 //
@@ -56,12 +56,30 @@ func testThatNothingIsRepeatedWhereTheOutcomeIsUnknown() async throws {
 }
 // snippet.end
 
+// snippet.time
+func testThatASlowDatabaseIsGivenUp() async throws {
+  let clock = TestClock()
+  let script = ScriptedDatabase()
+  script.expect("INSERT INTO genre (name) VALUES (?)", answer: .waits)
+  let db = try await script.open("statement-timeout=5s", configuration: clock.configuration)
+
+  let adding = Task { try await key(ofGenre: "Jazz", in: db) }
+  try await clock.waitForWaiters(within: .seconds(5))
+  clock.advance(by: .seconds(5))
+  do {
+    _ = try await adding.value
+    preconditionFailure("the call must not wait any longer")
+  } catch .timeout {}
+}
+// snippet.end
+
 @main
 struct Program {
   static func main() async throws {
     try await testInMemory()
     try await testThatTheGenreIsGoneAgain()
     try await testThatNothingIsRepeatedWhereTheOutcomeIsUnknown()
+    try await testThatASlowDatabaseIsGivenUp()
     await showAFailure()
   }
 

@@ -20,10 +20,11 @@ extension ConformanceCase {
     } otherwise: {
       execution.expire("not finished after \(subject.timeLimit)")
     }
-    await waits(for: CaseExecution.patience) {
+    let patience = max(CaseExecution.patience, subject.timeLimit)
+    await waits(for: patience) {
       await execution.cleanUp()
     } otherwise: {
-      execution.note("closing and cleaning up not finished after \(CaseExecution.patience)")
+      execution.note("closing and cleaning up not finished after \(patience)")
     }
     guard let reason = subject.profile.knownLimitations[name] else { return execution.outcome }
     return limited(execution.outcome, reason)
@@ -45,7 +46,7 @@ extension ConformanceCase {
 
 /// A running case: opens, runs the body, and cleans up whatever the outcome.
 private final class CaseExecution: Sendable {
-  /// How long closing and dropping the tables may take.
+  /// How long closing and dropping the tables may take, unless the case itself may take longer.
   static let patience: Duration = .seconds(20)
 
   private struct State {

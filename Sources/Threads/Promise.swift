@@ -25,10 +25,10 @@ public final class Promise<Content: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until the value is there, or until a moment; then nil.
-  public func wait(until deadline: MonotonicTime) -> Content? {
+  /// Waits until the value is there, or until a moment of a clock; then nil.
+  public func wait(until deadline: MonotonicTime, by time: TimeSource = .system) -> Content? {
     condition.withLock {
-      while value == nil, MonotonicTime.now < deadline { condition.wait(until: deadline) }
+      while value == nil, time.now < deadline { time.wait(on: condition, until: deadline) }
       return value
     }
   }

@@ -19,9 +19,25 @@ final class HeardPaths: Sendable {
   var isEverything: Bool { lost.current }
 
   /// Waits until a path is told, and forgets all that was.
-  func hears(_ path: String) async -> Bool {
-    guard await eventually({ heard.current.contains(path) }) else { return false }
+  func hears(_ path: String) async throws {
+    try await heard.wait { $0.contains(path) }
     heard.current = []
-    return true
   }
+
+  /// Waits until all of the paths are told.
+  func hears(all paths: Set<String>) async throws { try await heard.wait { $0.isSuperset(of: paths) } }
+
+  /// Waits until any path is told.
+  func hearsAny() async throws { try await heard.wait { !$0.isEmpty } }
+
+  /// Blocks this thread until any path is told.
+  func blockUntilAny() { heard.wait { !$0.isEmpty } }
+
+  /// Waits until so many of the paths are told that a condition holds for.
+  func hears(_ count: Int, where isMeant: @escaping @Sendable (String) -> Bool) async throws {
+    try await heard.wait { $0.count >= count && $0.count(where: isMeant) == count }
+  }
+
+  /// Waits until something was lost.
+  func losesSomething() async throws { try await lost.wait { $0 } }
 }

@@ -9,20 +9,20 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test func `Ending it waits for what is being told`() async throws {
-    let (isTelling, mayEnd, hasEnded) = (Shared(false), Shared(false), Shared(false))
+    let (isTelling, mayEnd, hasEnded) = (Event(), Event(), Shared(false))
     let watch = FileWatch([.folder(folder.path)]) { _ in
-      isTelling.current = true
-      _ = eventually { mayEnd.current }
+      isTelling.signal()
+      mayEnd.wait()
       hasEnded.current = true
     }
     try folder.write("x", to: "a")
-    #expect(await eventually { isTelling.current })
+    try await isTelling.wait()
     let stopped = Shared(false)
     let group = Threads.start(1) { _ in
       watch.stop()
       stopped.current = hasEnded.current
     }
-    mayEnd.current = true
+    mayEnd.signal()
     await Threads.wait(for: group)
     #expect(stopped.current)
   }
@@ -31,17 +31,17 @@ import Testing
     let holder = Shared<FileWatch?>(nil)
     let count = Shared(0)
     holder.current = FileWatch([.folder(folder.path)]) { _ in
-      _ = eventually { holder.current != nil }
+      holder.wait { $0 != nil }
       holder.current?.stop()
       holder.current = nil
       count.with { $0 += 1 }
     }
     try folder.write("x", to: "a")
-    #expect(await eventually { count.current == 1 })
+    try await count.wait { $0 == 1 }
     let heard = HeardPaths()
     let other = FileWatch([.folder(folder.path)], tell: heard.tell)
     try folder.write("x", to: "b")
-    #expect(await heard.hears(folder.file("b")))
+    try await heard.hears(folder.file("b"))
     #expect(count.current == 1)
     other.stop()
   }
@@ -54,7 +54,7 @@ import Testing
     watch.stop()
     watch.add(.folder(folder.path))
     try folder.write("x", to: "a")
-    #expect(await other.hears(folder.file("a")))
+    try await other.hears(folder.file("a"))
     second.stop()
     #expect(heard.paths.isEmpty)
   }
@@ -65,12 +65,12 @@ import Testing
     let writer = Threads.start(1) { _ in
       while !isOver.current { try? folder.write("x", to: "a") }
     }
-    try await Threads.apart {
+    try await Threads.offload {
       try Threads.inParallel(4) { _ in
         for _ in 0..<100 {
           let heard = HeardPaths()
           let watch = FileWatch([.file(folder.file("a"))], tell: heard.tell)
-          #expect(eventually { !heard.paths.isEmpty })
+          heard.blockUntilAny()
           watch.stop()
         }
       }

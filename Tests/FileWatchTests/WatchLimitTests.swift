@@ -16,19 +16,19 @@ import Testing
     let limitation = try #require(watch.limitation)
     #expect(limitation.contains("looked at every"))
     try folder.write("x", to: "a")
-    #expect(await heard.hears(folder.file("a")))
+    try await heard.hears(folder.file("a"))
     #expect(mkdir(inner, 0o700) == 0)
-    #expect(await heard.hears(inner))
+    try await heard.hears(inner)
     try folder.write("x", to: "inner/b")
-    #expect(await heard.hears("\(inner)/b"))
+    try await heard.hears("\(inner)/b")
     try folder.write("longer", to: "inner/b")
-    #expect(await heard.hears("\(inner)/b"))
+    try await heard.hears("\(inner)/b")
     try folder.write("other", to: "inner/c")
-    #expect(await heard.hears("\(inner)/c"))
+    try await heard.hears("\(inner)/c")
     #expect(rename("\(inner)/c", "\(inner)/b") == 0)
-    #expect(await eventually { heard.paths.isSuperset(of: ["\(inner)/b", "\(inner)/c"]) })
+    try await heard.hears(all: ["\(inner)/b", "\(inner)/c"])
     try FileManager.default.removeItem(atPath: inner)
-    #expect(await heard.hears(inner))
+    try await heard.hears(inner)
     watch.stop()
   }
 
@@ -57,7 +57,7 @@ import Testing
     // From when it is watched on this one tells nothing: what was made before has to be found by looking once more.
     try folder.write("x", to: "a")
     notifier.isWatching.current = true
-    #expect(await heard.hears(folder.file("a")))
+    try await heard.hears(folder.file("a"))
     #expect(await eventually { watch.limitation == nil })
     watch.stop()
   }
@@ -66,23 +66,23 @@ import Testing
     @Test func `What the system loses is told as a change of everything`() async throws {
       let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
       let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
-      let (isTelling, mayEnd) = (Shared(false), Shared(false))
+      let (isTelling, mayEnd) = (Event(), Event())
       // A thread of its own, which nobody else waits for.
       let watches = FileWatches.ofSystem()
       let holder = FileWatch([.file(folder.file("hold"))], in: watches) { _ in
-        isTelling.current = true
-        _ = eventually { mayEnd.current }
+        isTelling.signal()
+        mayEnd.wait()
       }
       let watch = FileWatch([.folder(folder.path), .file(folder.file("b"))], in: watches, tell: heard.tell)
       try folder.write("x", to: "hold")
-      #expect(await eventually { isTelling.current })
+      try await isTelling.wait()
       // Two events each.
       for _ in 0...count / 2 {
         close(open(folder.file("a"), O_CREAT | O_WRONLY, 0o600))
         unlink(folder.file("a"))
       }
-      mayEnd.current = true
-      #expect(await eventually { heard.isEverything })
+      mayEnd.signal()
+      try await heard.losesSomething()
       #expect(heard.paths.isSuperset(of: [folder.path, folder.file("b")]))
       watch.stop()
       holder.stop()
@@ -107,13 +107,13 @@ import Testing
         // The instance, and a pipe that wakes the thread.
         #expect(try count("/proc/self/fd") <= files + 3)
         for number in 0..<1_000 { try folder.write("x", to: "\(number)/a") }
-        #expect(await eventually { heard.paths.count(where: { $0.hasSuffix("/a") }) == 1_000 })
+        try await heard.hears(1_000) { $0.hasSuffix("/a") }
         watches = []
         #expect(await eventually { openFiles(below: "anon_inode:inotify") == 0 })
         // The next one begins anew.
         let next = FileWatch([.folder(folder.path)], tell: heard.tell)
         try folder.write("x", to: "next")
-        #expect(await heard.hears(folder.file("next")))
+        try await heard.hears(folder.file("next"))
         next.stop()
       }
     }

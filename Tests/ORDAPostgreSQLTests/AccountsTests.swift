@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Passwords, certificates, and who may not come in.
-@Suite(.apart, .serialized) struct AccountsTests {
+@Suite(.ownThread, .serialized) struct AccountsTests {
   /// A server that wants passwords by SCRAM, certificates of clients for one account, and encrypts.
   private final class Secured {
     let server: PrivatePostgreSQL

@@ -5,7 +5,7 @@ import PostgreSQLTestServer
 import TestSupport
 import Testing
 
-@Suite("Arrays of one dimension", .apart)
+@Suite("Arrays of one dimension", .ownThread)
 struct ArrayTests {
   @Test("An array is read by the types of its elements", arguments: ["", "prepare=off"])
   func reads(_ options: String) throws {

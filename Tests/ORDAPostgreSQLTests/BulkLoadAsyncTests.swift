@@ -1,17 +1,20 @@
 import Foundation
 import ORDA
 import ORDAPostgreSQL
+import ORDATesting
 import PostgreSQLTestServer
 import TestSupport
-import Synchronization
 import Testing
 
-@Suite("Awaited bulk loads", .apart)
+@Suite("Awaited bulk loads", .ownThread)
 struct BulkLoadAsyncTests {
   struct Broken: Error {}
 
-  private static func table(_ name: String) throws -> any Governor {
-    let db = try PostgreSQLServer.open("pool.max=2")
+  /// A table, and a governor with one connection: who waits for that waits until a load has ended.
+  private static func table(
+    _ name: String, configuration: GovernorConfiguration = GovernorConfiguration()
+  ) throws -> any Governor {
+    let db = try PostgreSQLServer.open("pool.max=1&pool.acquire-timeout=1h", configuration: configuration)
     try db.blocking.executeScript(
       SQL(text: "DROP TABLE IF EXISTS \(name); CREATE TABLE \(name) (id INT PRIMARY KEY, t TEXT)"))
     return db
@@ -84,13 +87,16 @@ struct BulkLoadAsyncTests {
     // Also one that is not called for another element.
     let (stalled, continuation) = AsyncStream<Int>.makeStream()
     for number in 0..<100_000 { continuation.yield(number / 2) }
+    let begun = Event()
     let later = Task {
-      // The load has ended by itself by then; the next element only lets the caller see it.
-      while db.statistics.active > 0 || made.hasPaused() { try await Task.sleep(for: .milliseconds(10)) }
+      try await begun.wait()
+      // The connection is free once the load has ended by itself; the next element only lets the caller see it.
+      _ = try await db.query("SELECT 1")
       continuation.yield(7)
     }
     let stalledError = await Self.error {
       try await PostgreSQL.bulkLoad(db, into: "awaited_refused", columns: ["id", "t"], rows: stalled) { id, row in
+        if id == 0 { begun.signal() }
         try row.append(id, "row \(id) that has some letters more")
       }
     }
@@ -116,15 +122,11 @@ struct BulkLoadAsyncTests {
         $$ BEGIN RAISE WARNING 'row % %', NEW.id, repeat('x', 300); RETURN NEW; END $$;
       CREATE TRIGGER awaited_notices BEFORE INSERT ON awaited_notices FOR EACH ROW EXECUTE FUNCTION awaited_notice();
       """)
-    let paused = AsyncStream<Int>(unfolding: { [made = Made()] in
-      let number = made.next()
-      if number == 5_000 { try? await Task.sleep(for: .milliseconds(400)) }
-      return number < 10_000 ? number : nil
-    })
-    let count = try await PostgreSQL.bulkLoad(db, into: "awaited_notices", columns: ["id", "t"], rows: paused) {
+    // The server takes far longer for these than the rest of a notice may take.
+    let count = try await PostgreSQL.bulkLoad(db, into: "awaited_notices", columns: ["id", "t"], rows: 0..<20_000) {
       try $1.append($0, String(repeating: "y", count: 500))
     }
-    #expect(count == 10_000)
+    #expect(count == 20_000)
     try await db.executeScript("DROP TABLE awaited_notices; DROP FUNCTION awaited_notice")
     try await db.close(within: .zero)
   }
@@ -139,7 +141,7 @@ struct BulkLoadAsyncTests {
         try row.append(id, "row \(id) that has some letters more")
       }
     }
-    while made.count < limit { try await Task.sleep(for: .milliseconds(1)) }
+    try await made.wait(for: limit)
     task.cancel()
     let error = await Self.error { _ = try await task.value }
     #expect(error?.kind == .cancelled)
@@ -152,19 +154,27 @@ struct BulkLoadAsyncTests {
   @Test("A time limit ends a load whose sequence gives nothing", arguments: [0, 3])
   func limit(_ count: Int) async throws {
     let name = TableName(name: "awaited_limit_\(count)")
-    let db = try Self.table(name.name)
-    let (stalled, continuation) = AsyncStream<Int>.makeStream()
-    for number in 0..<count { continuation.yield(number) }
+    let clock = TestClock()
+    let db = try Self.table(name.name, configuration: clock.configuration)
+    let (made, stands, goesOn) = (Made(), Event(), Event())
+    let stalled = AsyncStream<Int>(unfolding: {
+      let number = made.next()
+      if number == count {
+        stands.signal()
+        try? await goesOn.wait()
+      }
+      return number <= count ? number : nil
+    })
     let task = Task {
       try await PostgreSQL.bulkLoad(db, into: name, columns: ["id"], rows: stalled, timeout: .milliseconds(500)) {
         try $1.append($0)
       }
     }
+    try await stands.wait()
+    clock.advance(by: .milliseconds(500))
     // The connection is free at the limit, and the error is known with the next element.
-    for _ in 0..<5_000 where db.statistics.active == 0 { try await Task.sleep(for: .milliseconds(1)) }
-    while db.statistics.active > 0 { try await Task.sleep(for: .milliseconds(1)) }
     try await db.execute("DROP TABLE \(identifier: name.name)")
-    continuation.yield(count)
+    goesOn.signal()
     let error = await Self.error { _ = try await task.value }
     #expect(error?.kind == .timeout)
     #expect(db.statistics.active == 0)
@@ -194,12 +204,18 @@ struct BulkLoadAsyncTests {
 
 /// Counts elements.
 final class Made: Sendable {
-  private let made = Atomic<Int>(0)
-  private let asked = Atomic<Int>(0)
-  var count: Int { made.load(ordering: .acquiring) }
-  func next() -> Int { made.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue }
-  /// True for the first fifty times: time for a load to begin.
-  func hasPaused() -> Bool { asked.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue < 50 }
+  private let made = Shared(0)
+  var count: Int { made.current }
+
+  func next() -> Int {
+    made.with { made in
+      defer { made += 1 }
+      return made
+    }
+  }
+
+  /// Suspends this task until there are so many.
+  func wait(for count: Int) async throws { try await made.wait { $0 >= count } }
 }
 
 /// Numbers as good as without end: a load that nothing ends must not fill the disk.

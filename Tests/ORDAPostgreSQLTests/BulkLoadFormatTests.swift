@@ -6,7 +6,7 @@ import Testing
 
 @testable import ORDAPostgreSQL
 
-@Suite("The formats of bulk loads", .apart)
+@Suite("The formats of bulk loads", .ownThread)
 struct BulkLoadFormatTests {
   private static func column(_ type: UInt32) -> ResultColumn {
     ResultColumn(

@@ -5,9 +5,12 @@ import PostgreSQLTestServer
 import TestSupport
 import Testing
 
-@Suite("Reading by COPY", .apart)
+@Suite("Reading by COPY", .ownThread)
 struct BulkReadTests {
   struct Stop: Error {}
+
+  /// Rows that nobody sees the end of: where they are not ended, a test does not end either.
+  private static let endless = "generate_series(1, 9223372036854775807)"
 
   private static func bytes(_ db: any Governor, _ query: SQL, _ format: PostgreSQL.CopyFormat) throws -> [[UInt8]] {
     var pieces: [[UInt8]] = []
@@ -120,15 +123,12 @@ struct BulkReadTests {
     let process = try db.first(Int.self, "SELECT pg_backend_pid()")
     for limit in [0, 1, 100_000] {
       var count = 0
-      let start = ContinuousClock.now
       #expect(throws: Stop.self) {
-        try PostgreSQL.bulkRead(db, "SELECT generate_series(1, 1000000000), repeat('x', 100)", as: .text) {
-          _ in
+        try PostgreSQL.bulkRead(db, SQL(text: "SELECT \(Self.endless), repeat('x', 100)"), as: .text) { _ in
           if count == limit { throw Stop() }
           count += 1
         }
       }
-      #expect(start.duration(to: .now) < .seconds(20))
     }
     // Inside a transaction too, which goes on.
     let table = options.contains("off") ? "read_stopped" : "read_stopped_too"
@@ -137,7 +137,7 @@ struct BulkReadTests {
       try tx.execute("CREATE TABLE \(identifier: table) (id INT)")
       for _ in 0..<2 {
         #expect(throws: Stop.self) {
-          try PostgreSQL.bulkRead(db, "SELECT generate_series(1, 1000000000)") { _ in throw Stop() }
+          try PostgreSQL.bulkRead(db, SQL(text: "SELECT \(Self.endless)")) { _ in throw Stop() }
         }
         #expect(throws: DatabaseError.self) { try PostgreSQL.bulkRead(db, "SELECT n / 0 FROM read_none") { _ in } }
       }
@@ -169,13 +169,11 @@ struct BulkReadTests {
   func limits() throws {
     let db = try PostgreSQLServer.open("pool.max=1")
     defer { try? db.close(within: .zero) }
-    for query in ["SELECT pg_sleep(60)", "SELECT generate_series(1, 1000000000)"] {
-      let start = ContinuousClock.now
+    for query in ["SELECT pg_sleep(1000000)", "SELECT \(Self.endless)"] {
       let error = #expect(throws: DatabaseError.self) {
         try PostgreSQL.bulkRead(db, SQL(text: query), as: .text, timeout: .milliseconds(200)) { _ in }
       }
       #expect(error?.kind == .timeout)
-      #expect(start.duration(to: .now) < .seconds(20))
     }
     try #expect(db.first(Int.self, "SELECT 1") == 1)
   }
@@ -183,13 +181,13 @@ struct BulkReadTests {
   @Test("Cancelling the task ends the query")
   func cancelled() async throws {
     let db = try PostgreSQLServer.open("pool.max=1")
-    let begun = Made()
+    let begun = Event()
     let task = Task {
-      try await PostgreSQL.bulkRead(db, "SELECT generate_series(1, 1000000000)", as: .csv(header: false)) { _ in
-        _ = begun.next()
+      try await PostgreSQL.bulkRead(db, SQL(text: "SELECT \(Self.endless)"), as: .csv(header: false)) { _ in
+        begun.signal()
       }
     }
-    while begun.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    try await begun.wait()
     task.cancel()
     let error = await #expect(throws: DatabaseError.self) { try await task.value }
     #expect(error?.kind == .cancelled)

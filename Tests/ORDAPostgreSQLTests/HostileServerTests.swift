@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A server that logs everybody in and then says what it likes.
-@Suite(.apart, .serialized) struct HostileServerTests {
+@Suite(.ownThread, .serialized) struct HostileServerTests {
   /// A message of the protocol.
   static func message(_ type: Character, _ content: [UInt8] = []) -> [UInt8] {
     Array(String(type).utf8) + number(Int32(content.count + 4)) + content
@@ -30,7 +30,7 @@ import Testing
       }
     }
     defer { server.stop() }
-    try body("postgresql://a@127.0.0.1:\(server.port)/b?tls=disable&connect-timeout=2s&pool.max=1&changes=none")
+    try body("postgresql://a@127.0.0.1:\(server.port)/b?tls=disable&pool.max=1&changes=none")
   }
 
   /// A statement that was prepared, with one column of a type.
@@ -103,7 +103,7 @@ import Testing
         answers.append(answer)
       }
       try Self.serve(answers) { url in
-        guard let db = try? PostgreSQLServer.open(url: url + "&read-timeout=200ms") else { return }
+        guard let db = try? PostgreSQLServer.open(url: url + "&connect-timeout=2s&read-timeout=200ms") else { return }
         _ = try? db.query("SELECT v FROM t WHERE n = ?", 1)
         _ = try? db.transaction { tx in try tx.execute("INSERT INTO t VALUES (1)") }
         try? db.close(within: .zero)

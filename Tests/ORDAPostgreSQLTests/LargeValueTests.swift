@@ -5,7 +5,7 @@ import PostgreSQLTestServer
 import TestSupport
 import Testing
 
-@Suite("Large values", .apart, .serialized)
+@Suite("Large values", .ownThread, .serialized)
 struct LargeValueTests {
   struct Stop: Error {}
 

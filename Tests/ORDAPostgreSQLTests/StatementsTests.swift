@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What only PostgreSQL writes, and what becomes of statements whose tables change.
-@Suite(.apart) struct StatementsTests {
+@Suite(.ownThread) struct StatementsTests {
   @Test("Quotes, casts and operators of PostgreSQL's own are no parameters")
   func dialect() throws {
     let db = try PostgreSQLServer.open()
@@ -85,11 +85,15 @@ import Testing
 
   @Test("The server's own limit for statements is a timeout too")
   func serverLimit() throws {
-    let db = try PostgreSQLServer.open("pool.max=1&session.statement_timeout=100ms")
+    let db = try PostgreSQLServer.open("pool.max=1")
     defer { try? db.close(within: .zero) }
-    let error = #expect(throws: DatabaseError.self) { try db.query("SELECT pg_sleep(60)") }
-    #expect(error?.kind == .timeout)
-    try #expect(db.first(Int.self, "SELECT 1") == 1)
+    try db.withConnection { connection in
+      try connection.execute("SET statement_timeout = 100")
+      let error = #expect(throws: DatabaseError.self) { try connection.query("SELECT pg_sleep(1000000)") }
+      #expect(error?.kind == .timeout)
+      try connection.execute("SET statement_timeout = 0")
+      try #expect(connection.first(Int.self, "SELECT 1") == 1)
+    }
   }
 
   @Test("COPY is refused, and the connection goes on")

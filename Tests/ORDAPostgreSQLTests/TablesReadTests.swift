@@ -4,7 +4,7 @@ import PostgreSQLTestServer
 import TestSupport
 import Testing
 
-@Suite("Which tables a query reads", .apart, .serialized)
+@Suite("Which tables a query reads", .ownThread, .serialized)
 struct TablesReadTests {
   private static let schema = #"""
     DROP SCHEMA IF EXISTS reads CASCADE; CREATE SCHEMA reads;

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Every type there and back, and what none of ORDA's types holds.
-@Suite(.apart) struct TypesTests {
+@Suite(.ownThread) struct TypesTests {
   private func value(_ expression: SQL, _ options: String = "") throws -> Value {
     let db = try PostgreSQLServer.open(options)
     defer { try? db.close(within: .zero) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Lists whose type says nothing of their values, as those of a program's own types.
-@Suite(.apart, .serialized) struct UntypedListsTests {
+@Suite(.ownThread, .serialized) struct UntypedListsTests {
   /// A key of a program's own.
   private struct Key: ValueConvertible {
     var byte: UInt8

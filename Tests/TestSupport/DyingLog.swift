@@ -10,9 +10,10 @@ public struct DyingLog: LogHandler {
   public var logLevel = Logger.Level.trace
 
   /// A logger for whom so many statements are run, and no more.
-  public static func logger(after statements: Int) -> Logger {
-    Logger(label: "test") { _ in DyingLog(left: Shared(statements)) }
-  }
+  public static func logger(after statements: Int) -> Logger { logger(left: Shared(statements)) }
+
+  /// A logger that counts statements down, and ends the process with the one that comes to 0.
+  public static func logger(left: Shared<Int>) -> Logger { Logger(label: "test") { _ in DyingLog(left: left) } }
 
   private init(left: Shared<Int>) { self.left = left }
 

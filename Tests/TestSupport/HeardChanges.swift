@@ -22,6 +22,9 @@ public final class HeardChanges: Sendable {
     }
   }
 
+  /// Blocks this thread until the batches since the last call of ``take()`` meet a condition.
+  public func wait(until isMet: ([ChangeBatch]) -> Bool) { heard.wait(until: isMet) }
+
   /// Listens no more.
   public func cancel() { observation.cancel() }
 }

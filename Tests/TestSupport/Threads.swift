@@ -30,7 +30,7 @@ public enum Threads {
   }
 
   /// Runs a body on a thread of its own, while the test's task waits and blocks none: for what blocks for long.
-  public static func apart<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+  public static func offload<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }

@@ -1,25 +1,32 @@
 import Foundation
 
-// Two minutes: what is waited for has to come, and the machine may be busy with much else.
+// These functions poll, for conditions that offer no event: a server's list of processes, a file that another process writes.
+// They have no time limit. Scripts/test.sh ends a suite that hangs, names it and prints its stacks.
 
-/// Waits until a condition holds, blocking, asleep in between; false where it does not hold within the limit.
-public func eventually(within limit: Duration = .seconds(120), _ condition: () throws -> Bool) rethrows -> Bool {
-  let end = ContinuousClock.now + limit
-  while ContinuousClock.now < end {
-    if try condition() { return true }
+/// Waits until a condition holds, blocking this thread, and returns true.
+public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+  while try !condition() {
+    // Sleeps: between two polls.
     usleep(1_000)
   }
-  return try condition()
+  return true
 }
 
-/// Waits until a condition holds, suspended in between; false where it does not hold within the limit.
-public func eventually(
-  within limit: Duration = .seconds(120), _ condition: () throws -> Bool
-) async rethrows -> Bool {
-  let end = ContinuousClock.now + limit
-  while ContinuousClock.now < end {
-    if try condition() { return true }
-    try? await Task.sleep(for: .milliseconds(1))
+/// Waits until a condition holds, suspended between two polls, and returns true; false if the task is cancelled first.
+public func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+  while try !condition() {
+    // Sleeps: between two polls.
+    do { try await Task.sleep(for: .milliseconds(1)) } catch { return try condition() }
   }
-  return try condition()
+  return true
+}
+
+/// Waits until a condition that is awaited holds, suspended between two polls, and returns true; false if the task is
+/// cancelled first.
+public func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+  while try await !condition() {
+    // Sleeps: between two polls.
+    do { try await Task.sleep(for: .milliseconds(1)) } catch { return try await condition() }
+  }
+  return true
 }

@@ -18,7 +18,7 @@ struct MariaDBDriver: Driver {
   func governor(
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
-    let settings = try MariaDBSettings(url, options, names: names)
+    let settings = try MariaDBSettings(url, options, names: names, timeSource: configuration.timeSource)
     let layout = try Self.layout(of: settings, options)
     let followsLog = MariaDBChangeSource.Choice(options).followsLog
     let first = try MariaDBConnection.open(settings, asksGrants: followsLog)

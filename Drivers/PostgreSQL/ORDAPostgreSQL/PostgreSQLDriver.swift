@@ -19,7 +19,7 @@ struct PostgreSQLDriver: Driver {
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [HostMode.sequential.rawValue, HostMode.loadbalance.rawValue])
-    let settings = try PostgreSQLSettings(url, options)
+    let settings = try PostgreSQLSettings(url, options, timeSource: configuration.timeSource)
     let first = try PostgreSQLConnection.open(settings)
     let source: PostgreSQLChangeSource
     do throws(DatabaseError) {

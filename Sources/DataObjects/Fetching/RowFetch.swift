@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Rows that are asked for, with what the lookup tables hold for them.
 struct RowFetch: Sendable {
@@ -43,15 +44,21 @@ struct FetchedObjects: Sendable {
 @MainActor
 struct MainTurn {
   private static let longest = Duration.milliseconds(1.5)
-  private var began = ContinuousClock.now
+  private let time: TimeSource
+  private var began: MonotonicTime
   private var steps = 0
+
+  init(_ time: TimeSource) {
+    self.time = time
+    began = time.now
+  }
 
   /// Ends the turn where it has taken long.
   mutating func step() async {
     steps += 1
     // The clock is read now and then: it costs as much as a property.
-    guard steps & 15 == 0, ContinuousClock.now - began > Self.longest else { return }
+    guard steps & 15 == 0, time.now - began > Self.longest else { return }
     await Task.yield()
-    began = ContinuousClock.now
+    began = time.now
   }
 }

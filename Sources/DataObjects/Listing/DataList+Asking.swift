@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Asking the database which objects the list has, one query at a time: changes in between lead to another.
 extension DataList {
@@ -50,7 +51,7 @@ extension DataList {
         store.failures.tell(DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
         return
       }
-      try? await Task.sleep(for: .milliseconds(200))
+      try? await store.governor.timeSource.suspend(for: .milliseconds(200))
       if asked == number { asked += 1 }
     }
   }
@@ -72,7 +73,7 @@ extension DataList {
       rows.map { (ObjectKey($0.object.uniqueID), $0.object) }, uniquingKeysWith: { first, _ in first })
     var found: [ObjectKey<Object.UniqueID>: Object] = [:]
     var missing: [Value] = []
-    var turn = MainTurn()
+    var turn = MainTurn(store.governor.timeSource)
     for row in keys {
       await turn.step()
       let key = ObjectKey(try Object.UniqueID(value: row[0]))

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Following what others write: other programs, and this one when it bypasses the store.
 ///
@@ -44,7 +45,7 @@ extension DataStore {
           // Wait for a database that is gone or busy, as writes do.
           if (error as? DatabaseError)?.isTransient == true {
             self.pendingRereads[place]?.formUnion(ids)
-            try? await Task.sleep(for: .milliseconds(200))
+            try? await self.governor.timeSource.suspend(for: .milliseconds(200))
             continue
           }
           // They are read again after the next change, and stay as they are without one.

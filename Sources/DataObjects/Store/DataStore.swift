@@ -141,7 +141,7 @@ public final class DataStore {
   /// - Throws: What closing the database throws, if the store opened it.
   public func close(within grace: Duration = .seconds(10)) async throws {
     let limit = Task { [closing, governor, ownsGovernor] in
-      try await Task.sleep(for: grace)
+      try await governor.timeSource.suspend(for: grace)
       closing.withLock { $0 = true }
       if ownsGovernor { try await governor.close(within: .zero) }
     }

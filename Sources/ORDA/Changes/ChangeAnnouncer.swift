@@ -46,12 +46,15 @@ final class ChangeAnnouncer: Sendable {
   }
 
   private let state = Lock(State())
+  private let time: TimeSource
   /// True if a batch may be waiting: checked whenever a connection is returned.
   private let mayWait = Atomic(false)
   private let isListenedTo = Atomic(false)
 
   /// How long anybody waits for observers.
   static let longestWait = Duration.seconds(5)
+
+  init(_ time: TimeSource = .system) { self.time = time }
 
   /// True if anybody listens.
   var hasListeners: Bool { isListenedTo.load(ordering: .relaxed) }
@@ -133,7 +136,7 @@ final class ChangeAnnouncer: Sendable {
   }
 
   private func end(_ waiter: Waiter) {
-    if let alarm = waiter.alarm { Alarms.shared.drop(alarm) }
+    if let alarm = waiter.alarm { time.cancel(alarm) }
     waiter.done(true)
   }
 
@@ -157,13 +160,13 @@ final class ChangeAnnouncer: Sendable {
       done(true)
       return false
     }
-    let alarm = Alarms.shared.set(at: .now + Self.longestWait) { [weak self] in self?.giveUp(number) }
+    let alarm = time.schedule(at: time.now + Self.longestWait) { [weak self] in self?.giveUp(number) }
     let isOver = state.withLock { state in
       guard let index = state.waiters.firstIndex(where: { $0.number == number }) else { return true }
       state.waiters[index].alarm = alarm
       return false
     }
-    if isOver { Alarms.shared.drop(alarm) }
+    if isOver { time.cancel(alarm) }
     return true
   }
 

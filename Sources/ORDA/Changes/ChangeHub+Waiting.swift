@@ -50,17 +50,17 @@ extension ChangeHub {
     if soon.isCalledHere || beforeReturn.isCalledHere {
       throw DatabaseError(.misuse, "an observer can't wait until everything was told: it would wait for itself")
     }
-    let end = MonotonicTime.now + limit
+    let end = time.now + limit
     while !source.catchUp() {
-      if MonotonicTime.now >= end { throw .timeout(of: limit) }
-      MonotonicTime.sleep(min(end - .now, .milliseconds(5)))
+      if time.now >= end { throw .timeout(of: limit) }
+      time.sleep(min(end - time.now, .milliseconds(5)))
     }
     let sequence = lastApplied
     for announcer in [beforeReturn, soon] {
       while true {
         let told = Promise<Bool>()
         if announcer.whenTold(sequence, { told.keep($0) }) { onWorker { self.announceAll() } }
-        guard let isTold = told.wait(until: end) else { throw .timeout(of: limit) }
+        guard let isTold = told.wait(until: end, by: time) else { throw .timeout(of: limit) }
         if isTold { break }
       }
     }

@@ -19,27 +19,32 @@ final class ChangeHub: Sendable {
   /// The sequence of the last batch; the lock keeps batches in order, from their number to the buffers.
   private let delivered = Lock(0)
   /// For observers that are called as soon as possible.
-  let soon = ChangeAnnouncer()
+  let soon: ChangeAnnouncer
   /// For observers that are called before the writing call returns.
-  let beforeReturn = ChangeAnnouncer()
+  let beforeReturn: ChangeAnnouncer
   private let worker = WorkerThread()
   /// When the source last refused to follow what entries need; nil if it follows. Touched under the lock of `followed`.
   private let refusal = Lock<MonotonicTime?>(nil)
 
   /// How long the source continues though nobody listens.
-  private let lingersUntil = Lock(MonotonicTime.now)
+  private let lingersUntil: Lock<MonotonicTime>
+  let time: TimeSource
 
   /// How long a source that refused is not asked again for entries, which can do without.
   private static let refusalTime = Duration.seconds(10)
 
   /// - Parameter isThreadLeased: True if this thread holds a connection, so that nobody may be called on it.
   init(
-    driverName: String, source: (any ChangeSource)?, logger: Logger,
+    driverName: String, source: (any ChangeSource)?, logger: Logger, time: TimeSource = .system,
     isThreadLeased: @escaping @Sendable () -> Bool = { false }
   ) {
     self.driverName = driverName
     self.source = source
     self.logger = logger
+    self.time = time
+    lingersUntil = Lock(time.now)
+    soon = ChangeAnnouncer(time)
+    beforeReturn = ChangeAnnouncer(time)
     self.isThreadLeased = isThreadLeased
   }
 
@@ -135,11 +140,11 @@ final class ChangeHub: Sendable {
   }
 
   private var wasJustRefused: Bool {
-    refusal.withLock { $0.map { MonotonicTime.now - $0 < Self.refusalTime } ?? false }
+    refusal.withLock { $0.map { time.now - $0 < Self.refusalTime } ?? false }
   }
 
   private func note(_ error: DatabaseError) {
-    refusal.withLock { $0 = .now }
+    refusal.withLock { $0 = time.now }
     logger.warning(
       "changes can't be followed; entries follow only what is written through entries", metadata: ["error": "\(error)"])
   }
@@ -159,9 +164,9 @@ final class ChangeHub: Sendable {
     listener.end(dropping: true)
     drop(listener)
     guard let lingering = source?.lingering, lingering > .zero, wanted.isNothing else { return followLessSoon() }
-    let end = MonotonicTime.now + lingering
+    let end = time.now + lingering
     lingersUntil.withLock { $0 = end }
-    _ = Alarms.shared.set(at: end) { [weak self] in self?.followLessSoon() }
+    _ = time.schedule(at: end) { [weak self] in self?.followLessSoon() }
   }
 
   private func followLessSoon() { worker.submit { [weak self] in self?.followLess() } }
@@ -171,7 +176,7 @@ final class ChangeHub: Sendable {
       guard let before = current else { return }
       let wanted = wanted
       // If somebody has come and gone meanwhile, another alarm is set.
-      if wanted.isNothing, MonotonicTime.now < lingersUntil.withLock({ $0 }) { return }
+      if wanted.isNothing, time.now < lingersUntil.withLock({ $0 }) { return }
       // What was refused is only requested again on purpose.
       guard wanted != before, wanted.isNothing || !before.isNothing else { return }
       // If it can't follow less it continues as before, which does no harm.

@@ -15,8 +15,12 @@ final class SpareThreads: @unchecked Sendable {
   /// How many threads wait and are not on their way to a job.
   private var idleCount = 0
   private let idleTime: Duration
+  private let time: TimeSource
 
-  init(idleTime: Duration = .seconds(5)) { self.idleTime = idleTime }
+  init(idleTime: Duration = .seconds(5), time: TimeSource = .system) {
+    self.idleTime = idleTime
+    self.time = time
+  }
 
   /// Runs a job on a separate thread, now; if the system gives no thread, on this one.
   func run(_ job: @escaping @Sendable () -> Void) {
@@ -49,17 +53,17 @@ final class SpareThreads: @unchecked Sendable {
 
   /// Waits for a job; nil if none came.
   private func next(_ isIdle: Bool) -> (@Sendable () -> Void)? {
-    let limit = MonotonicTime.now + idleTime
+    let limit = time.now + idleTime
     return condition.withLock {
       if isIdle { idleCount += 1 }
       while true {
         // It may be one that another thread is on its way to, which is then idle instead of this one.
         if let job = jobs.popFirst() { return job }
-        if MonotonicTime.now >= limit {
+        if time.now >= limit {
           idleCount -= 1
           return nil
         }
-        condition.wait(until: limit)
+        time.wait(on: condition, until: limit)
       }
     }
   }

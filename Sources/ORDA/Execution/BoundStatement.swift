@@ -1,3 +1,5 @@
+internal import ORDAThreads
+
 /// A statement with everything that one execution of it is given.
 struct BoundStatement: Sendable {
   let slot: StatementSlot
@@ -11,9 +13,10 @@ struct BoundStatement: Sendable {
   /// - Parameter timeout: How long the call may take, from now on.
   @inline(__always)
   init(
-    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, timeout: Duration?
+    _ slot: StatementSlot, _ interpolated: [(any ValueConvertible)?], _ parameters: Parameters?, timeout: Duration?,
+    by time: TimeSource
   ) {
-    self.init(slot, interpolated, parameters, Deadline.of(timeout))
+    self.init(slot, interpolated, parameters, Deadline.of(timeout, by: time))
   }
 
   @inline(__always)
@@ -29,7 +32,7 @@ struct BoundStatement: Sendable {
   /// The same for a call that begins now.
   var again: BoundStatement {
     guard let deadline else { return self }
-    return BoundStatement(slot, interpolated, parameters, Deadline(deadline.limit))
+    return BoundStatement(slot, interpolated, parameters, Deadline(deadline.limit, by: deadline.time))
   }
 
   /// The values bound to the text's parameters, for logs and errors.

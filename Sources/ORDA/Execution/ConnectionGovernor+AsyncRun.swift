@@ -5,7 +5,8 @@ extension ConnectionGovernor {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    try await withExecution(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout), body)
+    try await withExecution(
+      BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout, by: timeSource), body)
   }
 
   func withExecution(

@@ -5,7 +5,7 @@ extension ConnectionGovernor {
   public func withExecution(
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try withExecution(try slot(for: sql), sql.bindings, parameters, Deadline.of(timeout), body)
+    try withExecution(try slot(for: sql), sql.bindings, parameters, Deadline.of(timeout, by: timeSource), body)
   }
 
   /// The slot of a text; refuses the statements that a governor runs by calls of their own.

@@ -32,7 +32,7 @@ extension ConnectionGovernor {
           let wasOpen = isOutside && driver.isInTransaction
           scope.isInScriptsTransaction = wasOpen
           defer { scope.isInScriptsTransaction = false }
-          let statement = BoundStatement(.once(parsed), [], Parameters.none, timeout: timeout)
+          let statement = BoundStatement(.once(parsed), [], Parameters.none, timeout: timeout, by: timeSource)
           try run(statement, on: scope.connection, in: scope) {
             results.append(try $0.run())
           }

@@ -47,7 +47,7 @@ struct Execution: ~Copyable {
     } catch {
       throw error.naming(slot.parsed.text)
     }
-    let since = governor.settings.slowStatement == nil ? MonotonicTime(nanoseconds: 0) : .coarse
+    let since = governor.settings.slowStatement == nil ? MonotonicTime(nanoseconds: 0) : governor.timeSource.coarse
     #if Tracing
       // The wait for a connection is a part of it if the connection was asked for it alone.
       let span = governor.traced.begin(
@@ -110,7 +110,7 @@ struct Execution: ~Copyable {
   @inline(__always)
   mutating func resume(on connection: PooledConnection, of governor: ConnectionGovernor) throws(DatabaseError) {
     try work.resume(on: connection.gate)
-    if governor.settings.slowStatement != nil { since = .coarse }
+    if governor.settings.slowStatement != nil { since = governor.timeSource.coarse }
   }
 
   /// Continues with the next row after a pause.
@@ -122,14 +122,14 @@ struct Execution: ~Copyable {
   mutating func resumeRow(on connection: PooledConnection, of governor: ConnectionGovernor) throws(DatabaseError) {
     try work.resume(on: connection.gate)
     rows &+= 1
-    if rows <= 16 || rows & 15 == 0, governor.settings.slowStatement != nil { since = .coarse }
+    if rows <= 16 || rows & 15 == 0, governor.settings.slowStatement != nil { since = governor.timeSource.coarse }
   }
 
   /// Pauses it: the time until it continues does not count.
   @inline(__always)
   mutating func pause(on connection: PooledConnection) {
     _ = work.pause(on: connection.gate)
-    countTime()
+    countTime(connection.time)
   }
 
   /// Ends the execution.
@@ -167,7 +167,7 @@ struct Execution: ~Copyable {
     }
     var isSlow = false
     if governor.settings.slowStatement != nil {
-      countTime()
+      countTime(governor.timeSource)
       isSlow = spent >= governor.settings.slowNanoseconds
     }
     #if Tracing
@@ -190,9 +190,9 @@ struct Execution: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func countTime() {
+  private mutating func countTime(_ time: TimeSource) {
     guard since.nanoseconds != 0 else { return }
-    spent &+= (MonotonicTime.coarse.nanoseconds &- since.nanoseconds) &* (rows > 16 ? 16 : 1)
+    spent &+= (time.coarse.nanoseconds &- since.nanoseconds) &* (rows > 16 ? 16 : 1)
     since = MonotonicTime(nanoseconds: 0)
   }
 }

@@ -15,7 +15,8 @@ extension Connection: SQLExecutor {
     try checkUsable()
     let slot = try scope.governor.slot(for: sql)
     try scope.governor.run(
-      slot, sql.bindings, parameters, Deadline.of(timeout), on: scope.connection, in: scope, body)
+      slot, sql.bindings, parameters, Deadline.of(timeout, by: scope.governor.timeSource), on: scope.connection,
+      in: scope, body)
   }
 
   /// Lends a statement of a script, without parameters, for one execution.
@@ -32,7 +33,8 @@ extension Connection: SQLExecutor {
   /// Opens rows for reading one by one; they end with the closure at the latest.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
     try checkUsable()
-    let statement = BoundStatement(try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout)
+    let statement = BoundStatement(
+      try scope.governor.slot(for: sql), sql.bindings, parameters, timeout: timeout, by: scope.governor.timeSource)
     return try scope.governor.openRows(statement, in: scope)
   }
 

@@ -25,10 +25,10 @@ extension Governor {
   /// - Throws: What the last question threw, after the limit; at once what waiting doesn't mend.
   @available(*, noasync, message: "await it, in a function; what is meant to block is called on db.blocking")
   public func waitUntilReady(within limit: Duration) throws {
-    var patience = Patience(limit)
+    var patience = Patience(limit, by: timeSource)
     while true {
       do { return try ping(within: patience.forAnAnswer) } catch {
-        MonotonicTime.sleep(try patience.pause(after: error))
+        timeSource.sleep(try patience.pause(after: error))
       }
     }
   }
@@ -38,10 +38,10 @@ extension Governor {
   /// - Parameter limit: How long it is waited for at most; the last question may take a second longer.
   /// - Throws: What the last question threw, after the limit; at once what waiting doesn't mend, and in a cancelled task.
   public func waitUntilReady(within limit: Duration) async throws {
-    var patience = Patience(limit)
+    var patience = Patience(limit, by: timeSource)
     while true {
       do { return try await ping(within: patience.forAnAnswer) } catch {
-        try await suspendTask(for: try patience.pause(after: error))
+        try await suspendTask(for: try patience.pause(after: error), by: timeSource)
       }
     }
   }
@@ -53,7 +53,7 @@ struct Patience {
   private var next = Duration.milliseconds(20)
   private var answer = Duration.seconds(5)
 
-  init(_ limit: Duration) { deadline = Deadline(limit) }
+  init(_ limit: Duration, by time: TimeSource) { deadline = Deadline(limit, by: time) }
 
   /// How long one question may take: what is silent may be silent for ever, while another connection is answered. Of a server that
   /// needs longer, twice as much is waited for each time.

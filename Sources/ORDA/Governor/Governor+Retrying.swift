@@ -33,13 +33,13 @@ extension Governor {
     timeout: Duration? = nil,
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line, _ body: (Transaction) throws -> R
   ) throws -> R {
-    var retries = try TransactionRetries(times, within: deadline)
+    var retries = try TransactionRetries(times, within: deadline, by: timeSource)
     while true {
       do {
         let request = retries.request(isolation, readOnly, mark, timeout, file, line)
         return try ClosureResult.of { set in try lease(request) { set(try body(Transaction($0))) } }
       } catch {
-        MonotonicTime.sleep(try pause(of: &retries, after: error))
+        timeSource.sleep(try pause(of: &retries, after: error))
       }
     }
   }
@@ -53,7 +53,7 @@ extension Governor {
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (Transaction) throws -> sending R
   ) async throws -> sending R {
-    var retries = try TransactionRetries(times, within: deadline)
+    var retries = try TransactionRetries(times, within: deadline, by: timeSource)
     while true {
       do {
         let request = retries.request(isolation, readOnly, mark, timeout, file, line)
@@ -61,7 +61,7 @@ extension Governor {
         try await lease(request) { result.value = try body(Transaction($0)) }
         return try taken(result)
       } catch {
-        try await suspendTask(for: try pause(of: &retries, after: error))
+        try await suspendTask(for: try pause(of: &retries, after: error), by: timeSource)
       }
     }
   }
@@ -75,7 +75,7 @@ extension Governor {
     deadline: Duration? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
-    var retries = try TransactionRetries(times, within: deadline)
+    var retries = try TransactionRetries(times, within: deadline, by: timeSource)
     while true {
       do {
         let transaction = try await begin(retries.request(isolation, readOnly, mark, timeout, file, line))
@@ -88,7 +88,7 @@ extension Governor {
           throw error
         }
       } catch {
-        try await suspendTask(for: try pause(of: &retries, after: error))
+        try await suspendTask(for: try pause(of: &retries, after: error), by: timeSource)
       }
     }
   }

@@ -63,7 +63,7 @@ final class WorkLine: Sendable {
       do { return try governor.lease(piece.request, piece.work) } catch {
         attempts += 1
         guard let pause = piece.again?(error, attempts) else { throw error }
-        MonotonicTime.sleep(pause)
+        governor.timeSource.sleep(pause)
       }
     }
   }

@@ -1,4 +1,4 @@
-internal import ORDAThreads
+public import ORDAThreads
 
 /// The hosts of a server's URL, and which of them to connect to: for drivers, which ask it for each connection.
 ///
@@ -12,6 +12,7 @@ public final class Hosts: Sendable {
 
   // What changes is touched only under the condition's lock.
   private let condition = Condition()
+  private let time: TimeSource
   #if Metrics
     /// Told how often hosts began to be denied, as it happens.
     private nonisolated(unsafe) var whenDenied: (@Sendable (Int) -> Void)?
@@ -24,9 +25,13 @@ public final class Hosts: Sendable {
 
   /// The hosts of a URL, in the mode of its scheme.
   ///
+  /// - Parameters:
+  ///   - url: The URL of a server.
+  ///   - timeSource: The governor's clock: ``GovernorConfiguration/timeSource``.
   /// - Throws: `badURL` if the database is on no server, for a word that is no mode, and for a mode that needs several hosts
   ///   where the URL names one.
-  public init(_ url: DatabaseURL) throws(DatabaseError) {
+  public init(_ url: DatabaseURL, timeSource: TimeSource = .system) throws(DatabaseError) {
+    time = timeSource
     guard case .server(let server) = url.location else { throw badURL("a \(url.scheme) database is on a server") }
     mode = try HostMode(url, hosts: server.hosts.count)
     all = server.hosts
@@ -50,13 +55,13 @@ public final class Hosts: Sendable {
     as role: ConnectionRole, eachWithin share: Duration, within limit: Duration,
     _ open: (HostUse, Duration) throws(DatabaseError) -> Output
   ) throws(DatabaseError) -> Output {
-    let end = MonotonicTime.now + limit
+    let end = time.now + limit
     var search = HostStateMachine.Search(role)
     var failures: [DatabaseError] = []
     while true {
-      switch condition.withLock({ machine.next(&search, at: .now) }) {
+      switch condition.withLock({ machine.next(&search, at: time.now) }) {
       case .connect(let host):
-        let begin = MonotonicTime.now
+        let begin = time.now
         let (use, others) = use(of: host, in: search)
         let left = max((end - begin) / max(1, others), .milliseconds(100))
         do throws(DatabaseError) {
@@ -70,7 +75,7 @@ public final class Hosts: Sendable {
           }
           use.forget()
           noting {
-            machine.failed(host, &search, isUnfit: use.isUnfit, begunAt: begin, at: .now)
+            machine.failed(host, &search, isUnfit: use.isUnfit, begunAt: begin, at: time.now)
             self.failures[host] = error
           }
           failures.append(error)
@@ -119,10 +124,10 @@ public final class Hosts: Sendable {
     try condition.withLock { () throws(DatabaseError) in
       let number = outcomes[role]?.number ?? 0
       while machine.isSearching(for: role), (outcomes[role]?.number ?? 0) == number {
-        guard MonotonicTime.now < end else {
+        guard time.now < end else {
           throw stillSearching()
         }
-        condition.wait(until: end)
+        time.wait(on: condition, until: end)
       }
       guard let outcome = outcomes[role], outcome.number != number else { return nil }
       return outcome.error
@@ -175,16 +180,16 @@ public final class Hosts: Sendable {
   // MARK: What connections tell
 
   func ended(_ host: Int) { condition.withLock { machine.ended(host) } }
-  func lost(_ host: Int) { noting { machine.lost(host, at: .now) } }
+  func lost(_ host: Int) { noting { machine.lost(host, at: time.now) } }
   func fellSilent(_ host: Int, _ epoch: Int) {
-    noting { machine.fellSilent(host, epoch: epoch, at: .now) }
+    noting { machine.fellSilent(host, epoch: epoch, at: time.now) }
   }
   func turned(_ host: Int, _ epoch: Int, isLastResort: Bool) {
-    noting { machine.turned(host, epoch: epoch, isLastResort: isLastResort, at: .now) }
+    noting { machine.turned(host, epoch: epoch, isLastResort: isLastResort, at: time.now) }
   }
   func isCurrent(_ host: Int, _ epoch: Int) -> Bool { condition.withLock { machine.epoch(of: host) == epoch } }
   func hasBetter(than host: Int, for role: ConnectionRole) -> Bool {
-    condition.withLock { machine.hasBetter(than: host, for: role, at: .now) }
+    condition.withLock { machine.hasBetter(than: host, for: role, at: time.now) }
   }
 }
 

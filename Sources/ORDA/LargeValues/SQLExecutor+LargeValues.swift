@@ -163,7 +163,7 @@ public struct OpenValues {
 extension Connection: ValueLending {
   /// Within a transaction: the parts of a value are of one moment, and are all written or none.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
-    try withValues(readOnly: readOnly, within: Deadline.of(timeout), body)
+    try withValues(readOnly: readOnly, within: Deadline.of(timeout, by: scope.governor.timeSource), body)
   }
 
   fileprivate func withValues(readOnly: Bool, within deadline: Deadline?, _ body: (OpenValues) throws -> Void) throws {
@@ -189,7 +189,7 @@ extension Transaction: ValueLending {
 extension ConnectionGovernor: ValueLending {
   /// On one connection, in a transaction.
   public func withValues(readOnly: Bool, timeout: Duration?, _ body: (OpenValues) throws -> Void) throws {
-    let deadline = Deadline.of(timeout)
+    let deadline = Deadline.of(timeout, by: timeSource)
     try lease(LeaseRequest(role: readOnly ? .reader : .writer), within: deadline) {
       try $0.withValues(readOnly: readOnly, within: deadline, body)
     }

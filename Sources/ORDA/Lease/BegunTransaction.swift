@@ -46,7 +46,8 @@ final class BegunTransaction: Sendable {
   func commit() throws(DatabaseError) {
     try checkEnd()
     endInner()
-    do throws(DatabaseError) { try governor.commit(scope, within: Deadline.of(timeout)) } catch {
+    let deadline = Deadline.of(timeout, by: governor.timeSource)
+    do throws(DatabaseError) { try governor.commit(scope, within: deadline) } catch {
       end(error)
       throw error
     }

@@ -83,7 +83,7 @@ public final class Connection {
     let outcome: Result<R, any Error>
     do throws(DatabaseError) {
       outcome = try scope.connection.ask(
-        within: Deadline.of(timeout), effect: scope.depth > 0 ? .transaction : .question
+        within: Deadline.of(timeout, by: scope.governor.timeSource), effect: scope.depth > 0 ? .transaction : .question
       ) { _ throws(DatabaseError) in
         do {
           return .success(try body(driver))

@@ -77,7 +77,7 @@ extension ConnectionGovernor {
     let cancellation = job.cancellation
     // What a closure does is not known beforehand.
     let worksAtOnce = !job.keeping && job.purpose.sql != nil
-    let request = PoolRequest(worksAtOnce: worksAtOnce) { [self] outcome in
+    let request = PoolRequest(worksAtOnce: worksAtOnce, time: timeSource) { [self] outcome in
       switch outcome {
       case .failure(let error):
         // It refers to the request, which refers to the job.
@@ -102,7 +102,7 @@ extension ConnectionGovernor {
 
   /// Runs awaited work on its connection's thread, or has it run elsewhere if this connection's copy lags behind.
   private func run(_ job: AwaitedWork, on connection: PooledConnection, of pool: ConnectionPool) {
-    let lease = connection.gate.begin(Holder(job.purpose, thread: .current, task: job.task))
+    let lease = connection.gate.begin(Holder(job.purpose, since: timeSource.coarse, thread: .current, task: job.task))
     if lags(connection, within: job.deadline) {
       giveBack(connection, to: pool)
       return request(job, from: writers)

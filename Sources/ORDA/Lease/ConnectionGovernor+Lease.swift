@@ -41,8 +41,8 @@ extension ConnectionGovernor {
 
   /// The limit before a closure, and that of the whole; nil for none of its own.
   func deadlines(of request: LeaseRequest, within deadline: Deadline?) -> (beginning: Deadline?, whole: Deadline?) {
-    let beginning = deadline ?? Deadline.of(request.timeout)
-    guard let whole = Deadline.of(request.deadline) else { return (beginning, nil) }
+    let beginning = deadline ?? Deadline.of(request.timeout, by: timeSource)
+    guard let whole = Deadline.of(request.deadline, by: timeSource) else { return (beginning, nil) }
     return (whole.earlier(beginning), whole)
   }
 
@@ -79,7 +79,7 @@ extension ConnectionGovernor {
     _ request: LeaseRequest, _ beginning: Deadline?, _ deadline: Deadline?
   ) throws {
     let scope = connection.scope
-    try begin(options, in: scope, within: beginning ?? deadline ?? Deadline.of(request.timeout))
+    try begin(options, in: scope, within: beginning ?? deadline ?? Deadline.of(request.timeout, by: timeSource))
     connection.isolation = scope.isolation
     do {
       try run(body, on: connection)
@@ -87,7 +87,7 @@ extension ConnectionGovernor {
       rollback(scope)
       throw error
     }
-    try commit(scope, within: deadline ?? Deadline.of(request.timeout))
+    try commit(scope, within: deadline ?? Deadline.of(request.timeout, by: timeSource))
   }
 
   private func run(_ body: (Connection) throws -> Void, on connection: Connection) throws {

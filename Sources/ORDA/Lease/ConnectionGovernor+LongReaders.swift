@@ -8,7 +8,7 @@ extension ConnectionGovernor {
   /// is returned, at most every few seconds.
   func warnOfLongReaders(after connection: PooledConnection) {
     guard let readers, connection.role == .writer, !connection.isBroken else { return }
-    let now = MonotonicTime.coarse
+    let now = timeSource.coarse
     let due = nextLogCheck.load(ordering: .relaxed)
     guard now.nanoseconds >= due, let log = connection.log else { return }
     // Of several threads arriving at once, one checks.

@@ -22,7 +22,8 @@ extension ConnectionGovernor {
     guard let replica = connection.driver as? any ReplicaConnection else { return false }
     let limit = min(patience, (deadline?.left ?? patience) / 2)
     do {
-      return try !connection.ask(within: Deadline(limit + Self.answerTime)) { (_) throws(DatabaseError) in
+      return try !connection.ask(within: Deadline(limit + Self.answerTime, by: timeSource)) {
+        (_) throws(DatabaseError) in
         try replica.hasCaughtUp(within: limit)
       }
     } catch {

@@ -13,8 +13,9 @@ extension ConnectionGovernor {
     let gate = connection.gate
     // The whole lease is stopped: the call that needs the connection has no time left either.
     let lease = gate.currentLease
-    let alarm = Alarms.shared.set(at: .now + deadline.left) { gate.cancel(lease: lease, reason: .timeout) }
-    defer { Alarms.shared.drop(alarm) }
+    let time = timeSource
+    let alarm = time.schedule(at: time.now + deadline.left) { gate.cancel(lease: lease, reason: .timeout) }
+    defer { time.cancel(alarm) }
     do throws(DatabaseError) {
       try runSetUps(on: connection)
     } catch {

@@ -1,4 +1,4 @@
-internal import ORDAThreads
+public import ORDAThreads
 internal import Synchronization
 
 /// The governor that the core makes of a driver's connections: pools, caches, routing, transactions.
@@ -24,11 +24,13 @@ public final class ConnectionGovernor: Sendable {
   let readersOrWriters: ConnectionPool
   /// The pool of those that hold a lock by name; made when the first one is asked for.
   let lockConnections = AtomicLazyReference<ConnectionPool>()
-  let lockOwners = LockOwners()
+  let lockOwners: LockOwners
   /// False once it is known that the database keeps no locks by name.
   let keepsLocks: Atomic<Bool>
   let slots: StatementSlots
   let settings: GovernorSettings
+  /// The clock that it goes by.
+  public var timeSource: TimeSource { settings.timeSource }
   /// The server's; nil for a database in no network.
   let hosts: Hosts?
   let layout: Layout
@@ -106,7 +108,9 @@ public final class ConnectionGovernor: Sendable {
     let settings = try GovernorSettings(options, configuration)
     self.settings = settings
     changeHub = ChangeHub(
-      driverName: driverName, source: changes, logger: settings.logger, isThreadLeased: { ThreadScopes.isInAny })
+      driverName: driverName, source: changes, logger: settings.logger, time: settings.timeSource,
+      isThreadLeased: { ThreadScopes.isInAny })
+    lockOwners = LockOwners(settings.timeSource)
     setUps = Lock(configuration.onConnect)
     setUpTotal = Atomic(configuration.onConnect.count)
 
@@ -123,25 +127,25 @@ public final class ConnectionGovernor: Sendable {
     let givesSeveralResults = capabilities.contains(.interleaving)
     writers = ConnectionPool(
       name: hasReaders ? "writer" : "connection", limits: limits(layout.writers, minimum: settings.minimum),
-      acquireTimeout: settings.acquireTimeout, logger: settings.logger,
+      acquireTimeout: settings.acquireTimeout, logger: settings.logger, time: settings.timeSource,
       first: PooledConnection(
         driver: first, role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders,
-        givesSeveralResults: givesSeveralResults)
+        givesSeveralResults: givesSeveralResults, time: settings.timeSource)
     ) { () throws(DatabaseError) in
       PooledConnection(
         driver: try connect(.writer), role: .writer, statementCapacity: settings.statementCache, hasReaders: hasReaders,
-        givesSeveralResults: givesSeveralResults)
+        givesSeveralResults: givesSeveralResults, time: settings.timeSource)
     }
     readers =
       !hasReaders
       ? nil
       : ConnectionPool(
         name: "reader", limits: limits(layout.readers, minimum: settings.minimum - layout.writers),
-        acquireTimeout: settings.acquireTimeout, logger: settings.logger
+        acquireTimeout: settings.acquireTimeout, logger: settings.logger, time: settings.timeSource
       ) { () throws(DatabaseError) in
         PooledConnection(
           driver: try connect(.reader), role: .reader, statementCapacity: settings.statementCache,
-          givesSeveralResults: givesSeveralResults)
+          givesSeveralResults: givesSeveralResults, time: settings.timeSource)
       }
     readersOrWriters = readers ?? writers
     #if Metrics

@@ -2,6 +2,7 @@
   public import CoreMetrics
 #endif
 public import Logging
+public import ORDAThreads
 
 /// A governor's settings in code, beside those in the URL.
 public struct GovernorConfiguration: Sendable {
@@ -15,6 +16,9 @@ public struct GovernorConfiguration: Sendable {
   ///
   /// Governors of one process that have the same name get numbers: `mariadb:music#2`.
   public var label: String?
+  /// The clock that everything goes by that depends on time: time limits, pauses, ages of connections. Tests that are
+  /// about these give a clock of their own, which they advance: `TestClock` of the module ORDATesting.
+  public var timeSource = TimeSource.system
   #if Metrics
     /// Where metrics go; nil for `MetricsSystem.factory` when the governor is opened.
     public var metricsFactory: (any MetricsFactory)?

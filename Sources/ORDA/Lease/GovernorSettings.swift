@@ -18,7 +18,7 @@ struct GovernorSettings: Sendable {
   var resetsSessions: Bool
   var statementTimeout: Duration?
   /// The limit of what begins now and has none of its own.
-  var deadline: Deadline? { Deadline.of(statementTimeout) }
+  var deadline: Deadline? { Deadline.of(statementTimeout, by: timeSource) }
   var statementCache: Int
   var slowStatement: Duration?
   /// The same in nanoseconds.
@@ -27,6 +27,7 @@ struct GovernorSettings: Sendable {
   var errorsCarryParameters: Bool
   var logger: Logger
   var fixedLimits: FixedLimits
+  let timeSource: TimeSource
   /// The logger is asked once: that costs more than the rest of a statement's bookkeeping.
   var tracesStatements: Bool
 
@@ -65,6 +66,7 @@ struct GovernorSettings: Sendable {
     errorsCarryParameters = options.bool("errors-carry-parameters") ?? false
     logger = configuration.logger
     fixedLimits = configuration.fixedLimits
+    timeSource = configuration.timeSource
     tracesStatements = configuration.logger.logLevel <= .trace
   }
 

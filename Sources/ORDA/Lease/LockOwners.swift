@@ -28,7 +28,10 @@ final class LockOwners: @unchecked Sendable {
   }
 
   private let condition = Condition()
+  private let time: TimeSource
   private var owners: [String: Owner] = [:]
+
+  init(_ time: TimeSource = .system) { self.time = time }
 
   /// Waits until nobody else in the program has the lock.
   ///
@@ -38,8 +41,8 @@ final class LockOwners: @unchecked Sendable {
     try condition.withLock { () throws(DatabaseError) in
       while let holder = owners[name] {
         if holder.isSame(as: owner) { throw Self.ownError(name, owner) }
-        if MonotonicTime.now >= end { return false }
-        condition.wait(until: end)
+        if time.now >= end { return false }
+        time.wait(on: condition, until: end)
       }
       owners[name] = owner
       return true

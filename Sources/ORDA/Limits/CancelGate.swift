@@ -22,6 +22,9 @@ final class CancelGate: @unchecked Sendable {
   private let lease = Atomic<Int>(0)
   private let reason = Atomic<UInt8>(0)
   private let canceller: any DriverCanceller
+  /// What the times go by, except for the pause between two calls to the driver: where the time stands still, the driver
+  /// is still called again.
+  private let time: TimeSource
 
   private struct State {
     var lastWork = 0
@@ -37,8 +40,10 @@ final class CancelGate: @unchecked Sendable {
     var episode = 0
     /// True while a thread attends to stopping.
     var isPursued = false
-    /// When the running call to the driver began.
-    var callBegan: MonotonicTime?
+    /// The number of the running call to the driver, and when it began.
+    var call: (number: Int, began: MonotonicTime)?
+    /// The number of the last call.
+    var lastCall = 0
     var isShut = false
     /// True while the lease's end waits for the running call: nothing of it is to be stopped any more.
     var isEnding = false
@@ -85,7 +90,10 @@ final class CancelGate: @unchecked Sendable {
   /// The time between two calls to the driver.
   private static let pause = Duration.milliseconds(20)
 
-  init(canceller: any DriverCanceller) { self.canceller = canceller }
+  init(canceller: any DriverCanceller, time: TimeSource = .system) {
+    self.canceller = canceller
+    self.time = time
+  }
 
   // MARK: What may be stopped
 
@@ -255,11 +263,12 @@ final class CancelGate: @unchecked Sendable {
     condition.lock()
     while state.isWanted, !state.isShut {
       if state.shields == 0 {
-        state.callBegan = .now
+        state.lastCall &+= 1
+        state.call = (state.lastCall, time.now)
         condition.unlock()
         canceller.cancel()
         condition.lock()
-        state.callBegan = nil
+        state.call = nil
         condition.broadcast()
       }
       if state.isWanted, !state.isShut { condition.wait(until: .now + Self.pause) }
@@ -275,7 +284,8 @@ final class CancelGate: @unchecked Sendable {
   ///
   /// - Parameter mayWait: True to give some more time to what must not be stopped half-way.
   private func setCut(for episode: Int, mayWait: Bool) {
-    _ = Alarms.shared.set(at: .now + (mayWait ? Self.stoppingTime : Self.stoppingTime / 2)) { [weak self] in
+    let patience = mayWait ? Self.stoppingTime : Self.stoppingTime / 2
+    _ = time.schedule(at: time.now + patience) { [weak self] in
       guard let self else { return }
       self.condition.withLock {
         guard self.state.episode == episode, self.state.isWanted, !self.state.isShut else { return }
@@ -291,10 +301,10 @@ final class CancelGate: @unchecked Sendable {
   /// Waits for the running call to the driver, and gives the connection up if it takes too long. Call it with the lock,
   /// which it only releases to wait.
   private func waitForCall() {
-    guard let began = state.callBegan else { return }
-    let limit = began + Self.stoppingTime
-    while state.callBegan == began, MonotonicTime.now < limit { condition.wait(until: limit) }
-    guard state.callBegan == began else { return }
+    guard let call = state.call else { return }
+    let limit = call.began + Self.stoppingTime
+    while state.call?.number == call.number, time.now < limit { time.wait(on: condition, until: limit) }
+    guard state.call?.number == call.number else { return }
     state.isGivenUp = true
     canceller.cut()
   }
@@ -348,7 +358,7 @@ final class CancelGate: @unchecked Sendable {
     let isFree = condition.withLock {
       if state.isShut { return false }
       state.isShut = true
-      if state.callBegan != nil { state.closing = close }
+      if state.call != nil { state.closing = close }
       return state.closing == nil
     }
     if isFree { close() }

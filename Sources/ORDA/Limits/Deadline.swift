@@ -8,35 +8,38 @@ final class Deadline: Sendable {
   /// The requested limit.
   let limit: Duration
   private let end: MonotonicTime
+  /// What it goes by.
+  let time: TimeSource
 
   /// A limit counted from now.
-  init(_ limit: Duration) {
+  init(_ limit: Duration, by time: TimeSource) {
     self.limit = limit
-    end = .now + limit
+    self.time = time
+    end = time.now + limit
   }
 
   /// Counted from now, if there is a limit.
   @inline(__always)
-  static func of(_ limit: Duration?) -> Deadline? {
-    if let limit { counted(limit) } else { nil }
+  static func of(_ limit: Duration?, by time: TimeSource) -> Deadline? {
+    if let limit { counted(limit, by: time) } else { nil }
   }
 
   @inline(never)
-  private static func counted(_ limit: Duration) -> Deadline { Deadline(limit) }
+  private static func counted(_ limit: Duration, by time: TimeSource) -> Deadline { Deadline(limit, by: time) }
 
   /// The earlier of the two.
   func earlier(_ other: Deadline?) -> Deadline {
     if let other, other.end < end { other } else { self }
   }
   /// True once it has passed.
-  var hasPassed: Bool { end <= .now }
+  var hasPassed: Bool { end <= time.now }
 
   /// What is left of it, in whole milliseconds rounded up; zero if it has passed.
   var left: Duration { .milliseconds(leftMilliseconds) }
 
   /// The same as a number.
   var leftMilliseconds: Int64 {
-    let left = end.nanoseconds(since: .now)
+    let left = end.nanoseconds(since: time.now)
     return left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0)
   }
 }

@@ -31,8 +31,8 @@ struct Holder: Sendable {
   }
 
   /// `the closure at Shop/Orders.swift:12, for 3.2 s`
-  var description: String {
-    let tenths = MonotonicTime.now.nanoseconds(since: since) / 100_000_000
+  func description(at now: MonotonicTime) -> String {
+    let tenths = now.nanoseconds(since: since) / 100_000_000
     let age = "for \(tenths / 10).\(tenths % 10) s"
     return switch purpose {
     case .statement(let sql): "the statement \"\(sql.prefix(60))\", \(age)"

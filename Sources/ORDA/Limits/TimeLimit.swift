@@ -8,6 +8,7 @@ final class TimeLimit: Sendable {
   let deadline: Deadline
   /// The requested limit.
   var limit: Duration { deadline.limit }
+  private var time: TimeSource { deadline.time }
   private let gate: CancelGate
   private let state: Lock<State>
 
@@ -28,7 +29,7 @@ final class TimeLimit: Sendable {
   /// Continues the work, under this number at the gate.
   func resume(_ work: Int) {
     state.withLock { state in
-      state.current = (work, .coarse)
+      state.current = (work, time.coarse)
       if state.alarm == nil { state.alarm = alarm(in: state.left) }
     }
   }
@@ -37,7 +38,7 @@ final class TimeLimit: Sendable {
   func pause() {
     state.withLock { state in
       guard let current = state.current else { return }
-      state.left -= .coarse - current.since
+      state.left -= time.coarse - current.since
       state.current = nil
     }
   }
@@ -49,16 +50,16 @@ final class TimeLimit: Sendable {
       defer { state.alarm = nil }
       return state.alarm
     }
-    if let alarm { Alarms.shared.drop(alarm) }
+    if let alarm { time.cancel(alarm) }
   }
 
-  private func alarm(in time: Duration) -> Int { Alarms.shared.set(at: .now + time) { self.ring() } }
+  private func alarm(in duration: Duration) -> Int { time.schedule(at: time.now + duration) { self.ring() } }
 
   private func ring() {
     let passed: Int? = state.withLock { state in
       state.alarm = nil
       guard let current = state.current else { return nil }
-      let left = state.left - (.now - current.since)
+      let left = state.left - (time.now - current.since)
       if left <= .zero { return current.work }
       state.alarm = alarm(in: left)
       return nil

@@ -11,6 +11,7 @@ extension ConnectionGovernor {
     let pool = lockConnections.storeIfNil(
       ConnectionPool(
         name: "lock", limits: limits, acquireTimeout: settings.acquireTimeout, logger: settings.logger,
+        time: settings.timeSource,
         open: writers.open))
     if writers.isRefusing { pool.close(within: .zero) }
     return pool

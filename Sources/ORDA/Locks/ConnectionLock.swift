@@ -25,7 +25,7 @@ final class ConnectionLock: LockHold {
     _ name: String, of governor: ConnectionGovernor, within limit: Duration, until end: MonotonicTime,
     _ purpose: Holder.Purpose
   ) throws(DatabaseError) -> ConnectionLock? {
-    let answering = Deadline(max(.zero, end - .now) + grace)
+    let answering = Deadline(max(.zero, end - governor.timeSource.now) + grace, by: governor.timeSource)
     let connection = try governor.take(from: governor.lockPool, purpose, within: answering)
     do throws(DatabaseError) {
       guard let driver = connection.driver as? any NamedLockConnection,
@@ -35,13 +35,13 @@ final class ConnectionLock: LockHold {
         return nil
       }
       while true {
-        let wait = min(slice, max(.zero, end - .now))
+        let wait = min(slice, max(.zero, end - governor.timeSource.now))
         if try connection.ask(
           within: answering, { (_) throws(DatabaseError) in try driver.lock(name, within: wait) })
         {
           return ConnectionLock(name, governor, connection)
         }
-        if MonotonicTime.now >= end { throw DatabaseError.lockTimeout(name, limit) }
+        if governor.timeSource.now >= end { throw DatabaseError.lockTimeout(name, limit) }
       }
     } catch {
       close(connection, of: governor)
@@ -64,7 +64,7 @@ final class ConnectionLock: LockHold {
     guard let connection, let driver = connection.driver as? any NamedLockConnection else { return }
     let isHeld: Bool
     do throws(DatabaseError) {
-      let limit = governor.settings.deadline ?? Deadline(governor.settings.acquireTimeout)
+      let limit = governor.settings.deadline ?? Deadline(governor.settings.acquireTimeout, by: governor.timeSource)
       isHeld = try connection.ask(within: limit) { (_) throws(DatabaseError) in try driver.holdsLock(name) }
     } catch {
       throw .lockLost(name, "the connection that held it does not answer as it should", underlying: error)
@@ -78,7 +78,8 @@ final class ConnectionLock: LockHold {
       state = nil
       defer { Self.close(connection, of: governor) }
       try check(connection)
-      try? connection.ask(within: Deadline(governor.settings.fixedLimits.undoing)) { (driver) throws(DatabaseError) in
+      let limit = Deadline(governor.settings.fixedLimits.undoing, by: governor.timeSource)
+      try? connection.ask(within: limit) { (driver) throws(DatabaseError) in
         try (driver as? any NamedLockConnection)?.unlock(name)
       }
     }

@@ -136,7 +136,7 @@ extension ConnectionGovernor {
     _ name: String, _ owner: LockOwners.Owner, within timeout: Duration?, _ purpose: Holder.Purpose
   ) throws -> NamedLock {
     let limit = timeout ?? settings.acquireTimeout
-    let end = MonotonicTime.now + limit
+    let end = timeSource.now + limit
     guard try lockOwners.enter(name, owner, until: end) else { throw DatabaseError.lockTimeout(name, limit) }
     do {
       return NamedLock(name, try takeHold(name, within: limit, until: end, purpose)) { [lockOwners] in

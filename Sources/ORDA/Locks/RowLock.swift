@@ -77,14 +77,14 @@ final class RowLock: LockHold {
     try db.create(table, ifMissing: true)
     var seen: (holder: String, beat: Int, since: MonotonicTime)?
     while true {
-      let begun = MonotonicTime.now
+      let begun = db.timeSource.now
       do {
         if try begin(bytes, holder, &seen, term, on: db) { return RowLock(name, holder, db, term, since: begun) }
       } catch let error as DatabaseError where error.isTransient && error.kind != .commitUnknown {
         // Others write the same row; a cluster reports that at the commit.
       }
-      if MonotonicTime.now >= end { throw DatabaseError.lockTimeout(name, limit) }
-      MonotonicTime.sleep(pause)
+      if db.timeSource.now >= end { throw DatabaseError.lockTimeout(name, limit) }
+      db.timeSource.sleep(pause)
     }
   }
 
@@ -92,7 +92,7 @@ final class RowLock: LockHold {
     _ name: [UInt8], _ holder: String, _ seen: inout (holder: String, beat: Int, since: MonotonicTime)?,
     _ term: Duration, on db: ConnectionGovernor
   ) throws -> Bool {
-    let now = MonotonicTime.now
+    let now = db.timeSource.now
     let rows = try db.query((String, Int).self, "SELECT holder, beat FROM orda_lock WHERE name = ?", name)
     guard let (other, beat) = rows.first else {
       seen = nil
@@ -116,7 +116,7 @@ final class RowLock: LockHold {
   // MARK: Holding
 
   private func schedule() {
-    let alarm = Alarms.shared.set(at: .now + term / 5) { [weak self] in
+    let alarm = db.timeSource.schedule(at: db.timeSource.now + term / 5) { [weak self] in
       guard let self else { return }
       self.thread.submit { [weak self] in self?.count() }
     }
@@ -124,12 +124,12 @@ final class RowLock: LockHold {
       state.alarm = alarm
       return state.isOver
     }
-    if isOver { Alarms.shared.drop(alarm) }
+    if isOver { db.timeSource.cancel(alarm) }
   }
 
   private func count() {
     if state.withLock({ $0.isOver }) { return }
-    let begun = MonotonicTime.now
+    let begun = db.timeSource.now
     let counted = try? db.execute(
       "UPDATE orda_lock SET beat = beat + 1 WHERE name = ? AND holder = ?", Array(name.utf8), holder
     ).changed
@@ -143,7 +143,7 @@ final class RowLock: LockHold {
   func check() throws(DatabaseError) {
     let (isLost, lastBeat) = state.withLock { ($0.isLost, $0.lastBeat) }
     if isLost { throw .lockLost(name, "somebody took this program for dead") }
-    if MonotonicTime.now - lastBeat > term * 4 / 5 {
+    if db.timeSource.now - lastBeat > term * 4 / 5 {
       throw .lockLost(name, "the database could not be told for too long that this program lives")
     }
   }
@@ -153,7 +153,7 @@ final class RowLock: LockHold {
       state.isOver = true
       return state.alarm
     }
-    if let alarm { Alarms.shared.drop(alarm) }
+    if let alarm { db.timeSource.cancel(alarm) }
     let answer = Promise<Int?>()
     let (db, key, holder) = (db, Array(name.utf8), holder)
     thread.submit {

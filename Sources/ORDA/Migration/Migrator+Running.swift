@@ -105,7 +105,7 @@ extension Migrator {
   }
 
   private func wholeAlone<R>(_ body: (Transaction) throws -> R) throws -> R {
-    let end = ContinuousClock.now + timeout
+    let end = governor.timeSource.now + timeout
     while true {
       var hasBegun = false
       do {
@@ -116,10 +116,10 @@ extension Migrator {
           }
         }
       } catch let error as DatabaseError
-        where !hasBegun && DatabaseError.Kind.busy.matches(error.kind) && ContinuousClock.now < end
+        where !hasBegun && DatabaseError.Kind.busy.matches(error.kind) && governor.timeSource.now < end
       {
         // Somebody else is at it, who may take longer than a statement waits.
-        MonotonicTime.sleep(.milliseconds(10))
+        governor.timeSource.sleep(.milliseconds(10))
       }
     }
   }

@@ -11,18 +11,18 @@ extension ConnectionPool {
   func watch() {
     guard let period = state.withLock({ $0.limits.period }), !isWatched.exchange(true, ordering: .acquiringAndReleasing)
     else { return }
-    look(at: .now + period)
+    look(at: time.now + period)
   }
 
-  private func look(at time: MonotonicTime) {
-    _ = Alarms.shared.set(at: time) { [weak self] in
+  private func look(at moment: MonotonicTime) {
+    _ = time.schedule(at: moment) { [weak self] in
       // Closing and asking take time, and the alarms' thread has none.
       SpareThreads.shared.run { [weak self] in self?.lookThrough() }
     }
   }
 
   private func lookThrough() {
-    let findings = state.withLock { $0.lookThrough(at: .now) }
+    let findings = state.withLock { $0.lookThrough(at: time.now) }
     begin(findings.openings)
     letGo(findings.close)
     warnOfHolders()
@@ -39,21 +39,23 @@ extension ConnectionPool {
     var fault: ConnectionEnd?
     do throws(DatabaseError) {
       guard connection.driver.isAlive else { throw DatabaseError(.connectionLost, "the connection has ended") }
-      _ = connection.gate.begin(Holder(.statement("a sign of life")))
-      try connection.ask(within: Deadline(Self.checkLimit)) { (driver) throws(DatabaseError) in try driver.ping() }
+      _ = connection.gate.begin(Holder(.statement("a sign of life"), since: time.coarse))
+      try connection.ask(within: Deadline(Self.checkLimit, by: time)) { (driver) throws(DatabaseError) in
+        try driver.ping()
+      }
       if !connection.gate.end() || !connection.driver.isUsable { fault = .ended }
     } catch {
       _ = connection.gate.end()
       fault = .ended
       logger.debug("an idle connection has ended", metadata: ["pool": "\(name)", "error": "\(error)"])
     }
-    return state.withLock { $0.checked(connection, fault: fault, at: .now) }
+    return state.withLock { $0.checked(connection, fault: fault, at: time.now) }
   }
 
   /// Warns once of each who holds a connection for longer than the threshold.
   private func warnOfHolders() {
     guard let threshold = state.withLock({ $0.limits.leakThreshold }) else { return }
-    let now = MonotonicTime.now
+    let now = time.now
     for connection in members.withLock({ $0 }) {
       let lease = connection.gate.currentLease
       guard let holder = connection.gate.holder, now - holder.since >= threshold,
@@ -61,7 +63,7 @@ extension ConnectionPool {
       else { continue }
       logger.warning(
         "a connection is held for long; if it is never given back, the pool runs dry",
-        metadata: ["pool": "\(name)", "held by": "\(holder.description)", "threshold": "\(threshold)"])
+        metadata: ["pool": "\(name)", "held by": "\(holder.description(at: now))", "threshold": "\(threshold)"])
     }
   }
 

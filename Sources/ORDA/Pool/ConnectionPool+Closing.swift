@@ -10,14 +10,16 @@ extension ConnectionPool {
 
   /// Closes several at once, and their connections in this order.
   static func close(_ pools: [ConnectionPool], within grace: Duration) {
-    let limit = MonotonicTime.now + grace
+    let limits = pools.map { $0.time.now + grace }
     for pool in pools { pool.refuse() }
-    for pool in pools { pool.wait(until: limit) { $0.busyCount == 0 } }
+    for (pool, limit) in zip(pools, limits) { pool.wait(until: limit) { $0.busyCount == 0 } }
     for pool in pools { pool.stopAll() }
     // What was stopped gives back in a moment, or is cut and gives back then. What holds a connection without using it, or
     // opens one, is not waited for: the connection is closed when it comes.
-    let last = MonotonicTime.now + lastWait
-    for pool in pools { pool.wait(until: last) { $0.busyCount + $0.openingCount + $0.checkingCount == 0 } }
+    let lastLimits = pools.map { $0.time.now + lastWait }
+    for (pool, limit) in zip(pools, lastLimits) {
+      pool.wait(until: limit) { $0.busyCount + $0.openingCount + $0.checkingCount == 0 }
+    }
     for pool in pools { pool.shut() }
   }
 

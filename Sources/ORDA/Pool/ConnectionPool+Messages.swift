@@ -9,7 +9,8 @@ extension ConnectionPool {
   }
 
   private func holders() -> String {
-    let all = members.withLock { $0 }.compactMap { $0.gate.holder?.description }
+    let now = time.now
+    let all = members.withLock { $0 }.compactMap { $0.gate.holder?.description(at: now) }
     return all.isEmpty ? "nobody" : all.joined(separator: "; ")
   }
 
@@ -38,7 +39,7 @@ extension ConnectionPool {
     var message =
       "no connection came free within \(limit): the \(name) pool has \(maximum): \(counts); held by \(holders())"
     if let failure = lastFailure.withLock({ $0 }) {
-      let age = MonotonicTime.now.nanoseconds(since: failure.time) / 100_000_000
+      let age = time.now.nanoseconds(since: failure.time) / 100_000_000
       message +=
         "; the last connecting that failed, \(age / 10).\(age % 10) s ago, did so because: \(failure.error.message)"
     }

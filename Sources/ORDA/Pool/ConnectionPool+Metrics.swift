@@ -10,7 +10,7 @@ extension ConnectionPool {
   func noteAcquired(_ request: PoolRequest? = nil) {
     #if Metrics
       guard let metrics = metrics.load() else { return }
-      metrics.noteAcquired(after: request.map { .now - $0.askedAt } ?? .zero)
+      metrics.noteAcquired(after: request.map { time.now - $0.askedAt } ?? .zero)
     #endif
   }
 
@@ -19,7 +19,7 @@ extension ConnectionPool {
   func noteUse(of connection: PooledConnection) {
     #if Metrics
       guard let metrics = metrics.load() else { return }
-      metrics.noteUse(of: .coarse - connection.age.lentAt)
+      metrics.noteUse(of: time.coarse - connection.age.lentAt)
     #endif
   }
 

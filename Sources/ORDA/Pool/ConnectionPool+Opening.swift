@@ -7,26 +7,26 @@ extension ConnectionPool {
   func begin(_ openings: Machine.Openings) {
     for _ in 0..<openings.count {
       // What connects may take longer than the pool lasts.
-      SpareThreads.shared.run { [weak self, open] in
-        let begin = MonotonicTime.now
+      SpareThreads.shared.run { [weak self, open, time] in
+        let begin = time.now
         let outcome: PoolRequest.Outcome
         do throws(DatabaseError) { outcome = .success(try open()) } catch { outcome = .failure(error) }
         if let self {
-          self.finishOpening(outcome, begunIn: openings.generation, after: .now - begin)
+          self.finishOpening(outcome, begunIn: openings.generation, after: time.now - begin)
         } else if case .success(let connection) = outcome {
           connection.close()
         }
       }
     }
     guard let moment = openings.continuesAfter else { return }
-    _ = Alarms.shared.set(at: .now + moment) { [weak self] in
+    _ = time.schedule(at: time.now + moment) { [weak self] in
       guard let self else { return }
-      self.begin(self.state.withLock { $0.reconsider(at: .now) })
+      self.begin(self.state.withLock { $0.reconsider(at: self.time.now) })
     }
   }
 
   private func finishOpening(_ outcome: PoolRequest.Outcome, begunIn generation: Int, after duration: Duration) {
-    let now = MonotonicTime.now
+    let now = time.now
     switch outcome {
     case .success(let connection):
       noteOpening(of: duration)
@@ -78,7 +78,7 @@ extension ConnectionPool {
   /// - Throws: What the first opening throws that fails; `.timeout` after the limit.
   func warm(within limit: Duration) throws(DatabaseError) {
     let (openings, minimum) = state.withLock { ($0.beginMinimum(), $0.limits.minimum) }
-    let begin = MonotonicTime.now
+    let begin = time.now
     self.begin(openings)
     let isThere = wait(until: begin + limit) { $0.openingCount == 0 }
     if let failure = lastFailure.withLock({ $0 }), failure.time >= begin { throw failure.error }

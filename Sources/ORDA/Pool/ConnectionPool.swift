@@ -33,6 +33,7 @@ final class ConnectionPool: Sendable {
   /// The most connections that there may be now.
   private let currentMaximum: Atomic<Int>
   let acquireTimeout: Duration
+  let time: TimeSource
   #if Metrics
     /// Where the pool reports; set once, if the program collects metrics.
     let metrics = AtomicLazyReference<PoolMetrics>()
@@ -47,14 +48,16 @@ final class ConnectionPool: Sendable {
   /// A pool that has one connection, if it is given one.
   init(
     name: String, limits: PoolLimits, acquireTimeout: Duration, logger: Logger = Logger(label: "orda"),
-    first: PooledConnection? = nil, open: @escaping @Sendable () throws(DatabaseError) -> PooledConnection
+    time: TimeSource = .system, first: PooledConnection? = nil,
+    open: @escaping @Sendable () throws(DatabaseError) -> PooledConnection
   ) {
     self.name = name
     self.acquireTimeout = acquireTimeout
     self.open = open
     self.logger = logger
+    self.time = time
     currentMaximum = Atomic(limits.maximum)
-    if let first { Self.begin(first, limits, at: .now) }
+    if let first { Self.begin(first, limits, at: time.now) }
     // Each has its own list: one that both had would be copied for the first lease.
     state = Lock(PoolStateMachine(limits, idle: first.map { [$0] } ?? []))
     members = Lock(first.map { [$0] } ?? [])
@@ -79,8 +82,9 @@ final class ConnectionPool: Sendable {
 
   /// The readings and closures that have held a connection for longer than a time, as named in messages.
   func holders(longerThan age: Duration) -> [String] {
-    let now = MonotonicTime.now
-    return members.withLock { $0 }.compactMap(\.gate.holder).filter { now - $0.since >= age }.map(\.description)
+    let now = time.now
+    return members.withLock { $0 }.compactMap(\.gate.holder).filter { now - $0.since >= age }
+      .map { $0.description(at: now) }
   }
 
   // MARK: Leasing
@@ -91,7 +95,7 @@ final class ConnectionPool: Sendable {
   ///   limit, which includes opening, and what opening throws.
   func lease(timeout: Duration?) throws(DatabaseError) -> PooledConnection {
     // Usually one is free, and what follows for the other cases is not begun.
-    while let connection = state.withLock({ $0.leaseIdle(at: .coarse) }) {
+    while let connection = state.withLock({ $0.leaseIdle(at: time.coarse) }) {
       if isAlive(connection) {
         noteAcquired()
         return connection
@@ -113,22 +117,22 @@ final class ConnectionPool: Sendable {
   private static let turning = Duration.milliseconds(1)
 
   private func leaseOrWait(_ limit: Duration) throws(DatabaseError) -> PooledConnection {
-    let start = MonotonicTime.now
+    let start = time.now
     let deadline = start + limit
     let turnsEnd = min(deadline, start + Self.turning)
     for _ in 0..<Self.turnsBeforeSleeping {
       guard state.withLock({ $0.isFull }) else { break }
       sched_yield()
       // Who waits in the queue is served before this: as long as there is one, nothing is idle.
-      if let connection = state.withLock({ $0.leaseIdle(at: .coarse) }), isAlive(connection) {
+      if let connection = state.withLock({ $0.leaseIdle(at: time.coarse) }), isAlive(connection) {
         noteAcquired()
         return connection
       }
-      if MonotonicTime.now >= turnsEnd { break }
+      if time.now >= turnsEnd { break }
     }
-    let waiter = BlockingRequest()
+    let waiter = BlockingRequest(time)
     asking: while true {
-      switch state.withLock({ $0.lease(waiter.request, at: .coarse) }) {
+      switch state.withLock({ $0.lease(waiter.request, at: time.coarse) }) {
       case .use(let connection):
         if isAlive(connection) {
           noteAcquired()
@@ -156,7 +160,7 @@ final class ConnectionPool: Sendable {
 
   /// Asks for a connection and calls the request back, now or later, on any thread.
   func lease(_ request: PoolRequest, timeout: Duration?, task: Int?) {
-    switch state.withLock({ $0.lease(request, at: .coarse) }) {
+    switch state.withLock({ $0.lease(request, at: time.coarse) }) {
     case .use(let connection):
       if isAlive(connection) {
         noteAcquired()
@@ -181,7 +185,7 @@ final class ConnectionPool: Sendable {
       return
     }
     let limit = timeout ?? acquireTimeout
-    let alarm = Alarms.shared.set(at: .now + limit) { [weak self] in
+    let alarm = time.schedule(at: time.now + limit) { [weak self] in
       guard let self, self.cancel(request) else { return }
       request.complete(.failure(self.timedOut(limit)))
     }
@@ -191,9 +195,9 @@ final class ConnectionPool: Sendable {
   /// Looks after a moment, if one is given, whether somebody has waited for long enough because many others work.
   func relieve(after moment: Duration?) {
     guard let moment else { return }
-    _ = Alarms.shared.set(at: .now + moment) { [weak self] in
+    _ = time.schedule(at: time.now + moment) { [weak self] in
       guard let self else { return }
-      let relief = self.state.withLock { $0.relieve(at: .now) }
+      let relief = self.state.withLock { $0.relieve(at: self.time.now) }
       self.begin(relief.openings)
       for (connection, request) in relief.handed {
         if self.isAlive(connection) {
@@ -227,7 +231,7 @@ final class ConnectionPool: Sendable {
     // One that had ended while it was idle was used by nobody.
     if fault != .ended { noteUse(of: connection) }
     let fault = connection.isBroken ? fault : nil
-    carryOut(state.withLock { $0.giveBack(connection, fault: fault, at: .coarse) })
+    carryOut(state.withLock { $0.giveBack(connection, fault: fault, at: time.coarse) })
   }
 
   /// Does what was decided of a connection that came back.
@@ -264,8 +268,8 @@ final class ConnectionPool: Sendable {
     isAwaited.store(true, ordering: .releasing)
     return changed.withLock {
       while !state.withLock({ isDone($0) }) {
-        if MonotonicTime.now >= limit { return false }
-        changed.wait(until: limit)
+        if time.now >= limit { return false }
+        time.wait(on: changed, until: limit)
       }
       return true
     }

@@ -5,7 +5,8 @@ internal import Synchronization
 final class PoolRequest: PoolWaiter, Sendable {
   typealias Outcome = Result<PooledConnection, DatabaseError>
 
-  let askedAt = MonotonicTime.now
+  let askedAt: MonotonicTime
+  private let time: TimeSource
   let worksAtOnce: Bool
 
   private let completion: @Sendable (Outcome) -> Void
@@ -15,7 +16,9 @@ final class PoolRequest: PoolWaiter, Sendable {
   private static let none = -1
   private static let ended = -2
 
-  init(worksAtOnce: Bool, _ completion: @escaping @Sendable (Outcome) -> Void) {
+  init(worksAtOnce: Bool, time: TimeSource, _ completion: @escaping @Sendable (Outcome) -> Void) {
+    askedAt = time.now
+    self.time = time
     self.worksAtOnce = worksAtOnce
     self.completion = completion
   }
@@ -24,14 +27,14 @@ final class PoolRequest: PoolWaiter, Sendable {
   func note(alarm number: Int) {
     let isWaiting = alarm.compareExchange(expected: Self.none, desired: number, ordering: .acquiringAndReleasing)
       .exchanged
-    if !isWaiting { Alarms.shared.drop(number) }
+    if !isWaiting { time.cancel(number) }
   }
 
   /// Calls back, the first time only.
   func complete(_ outcome: Outcome) {
     let number = alarm.exchange(Self.ended, ordering: .acquiringAndReleasing)
     if number == Self.ended { return }
-    if number != Self.none { Alarms.shared.drop(number) }
+    if number != Self.none { time.cancel(number) }
     completion(outcome)
   }
 }
@@ -40,13 +43,15 @@ final class PoolRequest: PoolWaiter, Sendable {
 struct BlockingRequest {
   let request: PoolRequest
   private let promise = Promise<PoolRequest.Outcome>()
+  private let time: TimeSource
 
-  init() {
-    request = PoolRequest(worksAtOnce: false) { [promise] outcome in promise.keep(outcome) }
+  init(_ time: TimeSource) {
+    self.time = time
+    request = PoolRequest(worksAtOnce: false, time: time) { [promise] outcome in promise.keep(outcome) }
   }
 
   /// The outcome, or nil after the deadline.
-  func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? { promise.wait(until: deadline) }
+  func wait(until deadline: MonotonicTime) -> PoolRequest.Outcome? { promise.wait(until: deadline, by: time) }
 
   /// The outcome, which is certain to arrive.
   func wait() -> PoolRequest.Outcome { promise.wait() }

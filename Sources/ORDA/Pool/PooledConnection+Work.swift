@@ -26,7 +26,7 @@ extension PooledConnection {
   func undo<R>(
     within limit: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
-    var undoing = LimitedWork(on: gate, within: Deadline(limit))
+    var undoing = LimitedWork(on: gate, within: Deadline(limit, by: time))
     undoing.begin(on: gate)
     defer { _ = undoing.end(on: gate) }
     return try gate.shielded { () throws(DatabaseError) in

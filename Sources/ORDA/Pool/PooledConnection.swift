@@ -15,6 +15,7 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
   @exclusivity(unchecked) var protection: StatementProtection?
   let role: ConnectionRole
   let gate: CancelGate
+  let time: TimeSource
   let thread = WorkerThread()
   /// Only the lease's thread changes it, in place, and nothing that runs meanwhile comes back here: the run-time check
   /// of exclusive access, which costs as much as the look-up, is off.
@@ -46,13 +47,14 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
 
   init(
     driver: any DriverConnection, role: ConnectionRole, statementCapacity: Int, hasReaders: Bool = false,
-    givesSeveralResults: Bool = true
+    givesSeveralResults: Bool = true, time: TimeSource = .system
   ) {
     self.driver = driver
     log = hasReaders && role == .writer ? driver as? any LogKeepingConnection : nil
     protection = (driver as? any TransactionAbortingConnection).map { StatementProtection($0) }
     self.role = role
-    gate = CancelGate(canceller: driver.canceller)
+    self.time = time
+    gate = CancelGate(canceller: driver.canceller, time: time)
     openResult = givesSeveralResults ? nil : OpenResult()
     statements = StatementHandles(
       capacity: statementCapacity, openResult: openResult, typed: driver as? any TypedPreparingConnection)

@@ -2,7 +2,7 @@
 extension ConnectionGovernor {
   /// Opens rows for reading one by one, in bounded memory.
   public func openRows(of sql: SQL, _ parameters: Parameters, timeout: Duration?) throws -> Rows {
-    try openRows(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout))
+    try openRows(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout, by: timeSource))
   }
 
   func openRows(_ statement: BoundStatement, in given: LeaseScope? = nil) throws -> Rows {

@@ -11,7 +11,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
   private let lease: HeldLease
   private var execution: HeldExecution
   private var size = 64
-  private let state = Lock(State())
+  private let state: Lock<State>
   private let isAbandoned = Atomic<Bool>(false)
 
   private struct State {
@@ -21,7 +21,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
     var isClosed = false
     var reader: UnsafeContinuation<RowChunk?, any Error>?
     /// When the reader last let others have their turn.
-    var turn = MonotonicTime.coarse
+    var turn: MonotonicTime
   }
 
   /// How many nanoseconds a reader that never has to wait may keep its thread.
@@ -33,6 +33,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
   private init(lease: HeldLease, execution: consuming HeldExecution) {
     self.lease = lease
     self.execution = execution
+    state = Lock(State(turn: lease.governor.timeSource.coarse))
   }
 
   /// Takes a connection, binds, and begins to fetch.
@@ -80,7 +81,7 @@ final class RowStream: RowChunks, @unchecked Sendable {
   /// True if the reader, which does not have to wait, should let others have their turn: among them may be the one that
   /// cancels this.
   private func isOthersTurn() -> Bool {
-    let now = MonotonicTime.coarse
+    let now = governor.timeSource.coarse
     return state.withLock { state in
       guard !state.ready.isEmpty, now.nanoseconds(since: state.turn) >= Self.longestTurn else { return false }
       state.turn = now
@@ -202,7 +203,8 @@ extension ConnectionGovernor {
   public func rowStream(of sql: SQL, _ parameters: Parameters, timeout: Duration?) -> AsyncRows {
     let statement: Result<BoundStatement, DatabaseError>
     do {
-      statement = .success(BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout))
+      statement = .success(
+        BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout, by: timeSource))
     } catch {
       statement = .failure(error)
     }

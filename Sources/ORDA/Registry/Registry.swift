@@ -72,10 +72,10 @@ public final class Registry: Sendable {
   ) throws -> any Governor {
     let (entry, url) = try read(text)
     let options = try entry.options.resolve(url.options, under: configuration.options)
-    var patience = Patience(limit)
+    var patience = Patience(limit, by: configuration.timeSource)
     while true {
       do { return try entry.driver.governor(for: url, options: options, configuration: configuration) } catch {
-        MonotonicTime.sleep(try patience.pause(after: error))
+        configuration.timeSource.sleep(try patience.pause(after: error))
       }
     }
   }
@@ -98,14 +98,14 @@ public final class Registry: Sendable {
   public func open(
     _ text: String, configuration: GovernorConfiguration = GovernorConfiguration(), waitingUpTo limit: Duration = .zero
   ) async throws -> any Governor {
-    var patience = Patience(limit)
+    var patience = Patience(limit, by: configuration.timeSource)
     while true {
       do {
         return try await apart(leftBehind: { (db: any Governor) in try? db.close(within: .zero) }) {
           try self.open(text, configuration: configuration)
         }
       } catch {
-        try await suspendTask(for: try patience.pause(after: error))
+        try await suspendTask(for: try patience.pause(after: error), by: configuration.timeSource)
       }
     }
   }

@@ -16,7 +16,7 @@ final class GovernedStatement: Statement {
 
   @inline(__always)
   private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
-    BoundStatement(slot, bindings, parameters, timeout: timeout)
+    BoundStatement(slot, bindings, parameters, timeout: timeout, by: governor.timeSource)
   }
 
   /// Prepares it once, so that an error in the text is known at once.
@@ -31,13 +31,13 @@ final class GovernedStatement: Statement {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
-    try governor.withExecution(slot, bindings, parameters, Deadline.of(timeout), body)
+    try governor.withExecution(slot, bindings, parameters, Deadline.of(timeout, by: governor.timeSource), body)
   }
 
   /// Begins an execution.
   @inline(__always)
   func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
-    try governor.lend(slot, Deadline.of(timeout), toRun: true)
+    try governor.lend(slot, Deadline.of(timeout, by: governor.timeSource), toRun: true)
   }
 
   /// Ends one.

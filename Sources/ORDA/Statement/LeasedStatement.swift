@@ -55,21 +55,22 @@ final class LeasedStatement: Statement, @unchecked Sendable {
 
   @inline(__always)
   private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
-    BoundStatement(slot, bindings, parameters, timeout: timeout)
+    BoundStatement(slot, bindings, parameters, timeout: timeout, by: governor.timeSource)
   }
 
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: (StatementExecution) throws -> Void
   ) throws {
     try checkPlace()
-    try governor.run(slot, bindings, parameters, Deadline.of(timeout), on: held, in: scope, body)
+    try governor.run(
+      slot, bindings, parameters, Deadline.of(timeout, by: governor.timeSource), on: held, in: scope, body)
   }
 
   /// Begins an execution.
   @inline(__always)
   func begin(within timeout: Duration?) throws(DatabaseError) -> LentExecution {
     try checkPlace()
-    return try governor.lend(slot, Deadline.of(timeout), toRun: true, on: held, in: scope)
+    return try governor.lend(slot, Deadline.of(timeout, by: governor.timeSource), toRun: true, on: held, in: scope)
   }
 
   /// Ends one.

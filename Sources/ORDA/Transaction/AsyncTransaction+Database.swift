@@ -15,7 +15,8 @@ extension AsyncTransaction {
     let statement: Result<BoundStatement, DatabaseError>
     do throws(DatabaseError) {
       statement = .success(
-        BoundStatement(try governor.slot(for: sql), sql.bindings, parameters, timeout: timeout))
+        BoundStatement(try governor.slot(for: sql), sql.bindings, parameters, timeout: timeout, by: governor.timeSource)
+      )
     } catch {
       statement = .failure(error)
     }
@@ -28,7 +29,7 @@ extension AsyncTransaction {
     let slot = try governor.slot(for: sql)
     let columns = Handover<[Column]>([])
     try await onConnection { [self] in
-      let statement = BoundStatement(slot, sql.bindings, nil, timeout: nil)
+      let statement = BoundStatement(slot, sql.bindings, nil, timeout: nil, by: governor.timeSource)
       try governor.withPrepared(statement, on: scope.connection, in: scope) { (driver) throws(DatabaseError) in
         columns.value = try driver.columns()
       }

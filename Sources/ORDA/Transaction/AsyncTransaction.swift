@@ -28,6 +28,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
   public let isolation: Isolation
 
   var governor: ConnectionGovernor { lease.governor }
+  private var time: TimeSource { governor.timeSource }
   private var connection: PooledConnection { lease.connection }
 
   init(lease: HeldLease, scope: LeaseScope, timeout: Duration?, span: DatabaseSpan?) {
@@ -48,7 +49,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    let deadline = Deadline.of(timeout)
+    let deadline = Deadline.of(timeout, by: time)
     try await onConnection { [self] in
       let slot = try governor.slot(for: sql, in: scope)
       try governor.run(
@@ -127,8 +128,8 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
         isDone.withLock { $0 = true }
         if isEnd { release { continuation.resume(with: result) } } else { continuation.resume(with: result) }
       }
-    } onCancel: { [lease] in
-      _ = Alarms.shared.set(at: .now + Self.mercy) {
+    } onCancel: { [lease, time] in
+      _ = time.schedule(at: time.now + Self.mercy) {
         // Within the lock, so that what comes next on the same connection is not stopped.
         isDone.withLock { if !$0 { lease.connection.gate.cancel(lease: lease.number, reason: .cancelled) } }
       }
@@ -144,7 +145,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     uses.add(1, ordering: .relaxed)
     let seen = uses.load(ordering: .relaxed)
     setAlarm(
-      Alarms.shared.set(at: .now + limit) { [weak self] in
+      time.schedule(at: time.now + limit) { [weak self] in
         guard let self, self.uses.load(ordering: .relaxed) == seen else { return }
         self.connection.thread.submit { [weak self] in self?.giveUp(ifUnusedSince: seen) }
       })
@@ -157,7 +158,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
       defer { alarm = new }
       return alarm
     }
-    if let old { Alarms.shared.drop(old) }
+    if let old { time.cancel(old) }
   }
 
   private func giveUp(ifUnusedSince seen: Int) {
@@ -205,7 +206,7 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
       // The announcements of entries wait until the connection was returned, as in any other transaction.
       ThreadScopes.enter(scope)
       defer { ThreadScopes.leave(scope) }
-      try governor.commit(scope, within: Deadline.of(timeout))
+      try governor.commit(scope, within: Deadline.of(timeout, by: time))
     }
   }
 

@@ -15,14 +15,14 @@ struct TransactionRetries {
   ///   - times: How often it may be repeated.
   ///   - deadline: The limit of all tries together, including pauses.
   /// - Throws: `misuse` if it may not be repeated at all.
-  init(_ times: Int, within deadline: Duration?) throws(DatabaseError) {
+  init(_ times: Int, within deadline: Duration?, by time: TimeSource) throws(DatabaseError) {
     guard times > 0 else {
       throw DatabaseError(
         .misuse,
         "retrying: \(times) repeats nothing; say how often, from 1, or leave it out for a transaction that runs once")
     }
     left = times
-    self.deadline = Deadline.of(deadline)
+    self.deadline = Deadline.of(deadline, by: time)
   }
 
   /// What is left of the limit for the next try; nil if there is none.

@@ -19,7 +19,7 @@ final class TransactionStatement: Statement {
   func columns() throws -> [Column] { known }
 
   private func bound(_ parameters: Parameters?, _ timeout: Duration?) -> BoundStatement {
-    BoundStatement(slot, bindings, parameters, timeout: timeout)
+    BoundStatement(slot, bindings, parameters, timeout: timeout, by: transaction.governor.timeSource)
   }
 
   func withExecution(

@@ -72,8 +72,11 @@ extension ScriptedAnswer {
 
   // MARK: The same, and more
 
-  /// The same after a delay, which cancelling and time limits cut short.
+  /// The same after a delay, which cancelling and time limits cut short. It goes by the governor's clock.
   public func after(_ delay: Duration) -> ScriptedAnswer { with { $0.delay = delay } }
+
+  /// The same once a gate is open; cancelling and time limits cut the wait short.
+  public func once(_ gate: AnswerGate) -> ScriptedAnswer { with { $0.gate = gate } }
 
   /// The same up to a row, counted from 0, and then an error of a kind.
   public func failing(_ kind: DatabaseError.Kind, atRow row: Int) -> ScriptedAnswer {

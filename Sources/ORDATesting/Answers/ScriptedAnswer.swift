@@ -26,8 +26,11 @@ public struct ScriptedAnswer: Sendable {
   public var errorRow = 0
   /// True if it already fails when the statement is prepared.
   public var failsWhenPrepared = false
-  /// How long the first row, or the end, takes. Cancelling and time limits end the wait.
+  /// How long the first row, or the end, takes, by the governor's clock. Cancelling and time limits end the wait.
   public var delay: Duration = .zero
+  /// What has to be opened before the first row, or the end, comes; nil for nothing. Cancelling and time limits end the
+  /// wait.
+  public var gate: AnswerGate?
   /// True if only cancelling, or a time limit, ends the wait.
   public var waitsForCancel = false
   /// True if only cutting the connection ends the wait: the database does not answer, and does not listen.

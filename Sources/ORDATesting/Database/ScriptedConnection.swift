@@ -1,4 +1,5 @@
 package import ORDA
+internal import ORDAThreads
 
 /// A connection of a ``ScriptedDatabase``.
 package class ScriptedConnection: DriverConnection {
@@ -12,11 +13,11 @@ package class ScriptedConnection: DriverConnection {
   /// Set by statements that begin with SET.
   package var isSessionChanged = false
 
-  init(to database: ScriptedDatabase, number: Int) {
+  init(to database: ScriptedDatabase, number: Int, time: TimeSource) {
     self.database = database
     self.number = number
     // The run may outlive the connection, and must not keep the database alive beyond it.
-    run = ScriptedRun(faults: database.faults) { [weak database] statement in
+    run = ScriptedRun(faults: database.faults, time: time) { [weak database] statement in
       database?.withRecord { $0.cancelled.append(statement) }
     }
   }

@@ -1,4 +1,5 @@
 public import ORDA
+package import ORDAThreads
 
 extension ScriptedDatabase {
   /// Opens the database, without a registry.
@@ -51,25 +52,26 @@ extension ScriptedDatabase {
     for url: DatabaseURL, options: OptionValues, configuration: GovernorConfiguration
   ) throws(DatabaseError) -> any Governor {
     try url.requireMode(oneOf: [])
+    let time = configuration.timeSource
     return try ConnectionGovernor(
-      driver: self, url: url, options: options, configuration: configuration, first: try connect(.writer),
+      driver: self, url: url, options: options, configuration: configuration, first: try connect(.writer, time: time),
       serverCapabilities: faults.serverCapabilities.found, layout: layout, changes: makeChangeSource()
-    ) { [self] (role) throws(DatabaseError) in try connect(role) }
+    ) { [self] (role) throws(DatabaseError) in try connect(role, time: time) }
   }
 
   /// A connection, opened for a governor.
-  package func connect(_ role: ConnectionRole) throws(DatabaseError) -> ScriptedConnection {
+  package func connect(_ role: ConnectionRole, time: TimeSource = .system) throws(DatabaseError) -> ScriptedConnection {
     if var answer = answer(to: .open) {
       // Nobody can stop an opening, so an endless one would never finish.
       answer.waitsForCancel = false
       answer.isSilent = false
-      _ = try ScriptedRun(faults: faults).take(answer)
+      _ = try ScriptedRun(faults: faults, time: time).take(answer)
       if let error = answer.error { throw error }
     }
     faults.waitWhileFrozen()
     let number = withRecord { $0.noteOpening(role) }
-    if faults.preparesForKinds { return TypedScriptedConnection(to: self, number: number) }
-    if faults.abortsTransactions { return AbortingScriptedConnection(to: self, number: number) }
-    return ScriptedConnection(to: self, number: number)
+    if faults.preparesForKinds { return TypedScriptedConnection(to: self, number: number, time: time) }
+    if faults.abortsTransactions { return AbortingScriptedConnection(to: self, number: number, time: time) }
+    return ScriptedConnection(to: self, number: number, time: time)
   }
 }

@@ -88,11 +88,19 @@ package final class ScriptedFaults: @unchecked Sendable {
   func noteColumns() { with { $0.columnCount += 1 } }
   func noteCut() { with { $0.cutCount += 1 } }
 
+  /// Returns when so many openings and cancellations wait for the database to go on.
+  package func waitForHanging(_ count: Int) {
+    monitor.lock()
+    defer { monitor.unlock() }
+    while state.hangingCount < count { monitor.wait() }
+  }
+
   func waitWhileFrozen() {
     monitor.lock()
     defer { monitor.unlock() }
     guard state.isFrozen else { return }
     state.hangingCount += 1
+    monitor.broadcast()
     while state.isFrozen { monitor.wait() }
     state.hangingCount -= 1
   }

@@ -1,5 +1,5 @@
-internal import Foundation
 import ORDA
+internal import ORDAThreads
 
 /// What runs on one connection, and how to stop it.
 final class ScriptedRun: DriverCanceller, @unchecked Sendable {
@@ -7,13 +7,17 @@ final class ScriptedRun: DriverCanceller, @unchecked Sendable {
   private let faults: ScriptedFaults
   /// Called with what was cancelled before that goes on, under `monitor`.
   private let wasCancelled: @Sendable (ScriptedStatement) -> Void
-  private let monitor = NSCondition()
+  private let monitor = Condition()
+  private let time: TimeSource
   private var running: ScriptedStatement?
   private var isWaiting = false
   private var isCancelled = false
   private var wasCut = false
 
-  init(faults: ScriptedFaults, wasCancelled: @escaping @Sendable (ScriptedStatement) -> Void = { _ in }) {
+  init(
+    faults: ScriptedFaults, time: TimeSource, wasCancelled: @escaping @Sendable (ScriptedStatement) -> Void = { _ in }
+  ) {
+    self.time = time
     self.faults = faults
     self.wasCancelled = wasCancelled
   }
@@ -44,8 +48,9 @@ final class ScriptedRun: DriverCanceller, @unchecked Sendable {
   /// - Returns: True if it was cancelled meanwhile.
   /// - Throws: `connectionLost` if the connection was cut.
   func take(_ answer: ScriptedAnswer, running statement: ScriptedStatement? = nil) throws(DatabaseError) -> Bool {
-    guard answer.delay > .zero || answer.waitsForCancel || answer.isSilent else { return false }
-    let end = ContinuousClock.now + answer.delay
+    guard answer.delay > .zero || answer.gate != nil || answer.waitsForCancel || answer.isSilent else { return false }
+    let end = time.now + answer.delay
+    answer.gate?.whenOpen { [monitor] in monitor.withLock { monitor.broadcast() } }
     monitor.lock()
     defer {
       running = nil
@@ -65,16 +70,15 @@ final class ScriptedRun: DriverCanceller, @unchecked Sendable {
         monitor.wait()
         continue
       }
-      let left = end - ContinuousClock.now
-      if left <= .zero { return false }
-      _ = monitor.wait(until: Date(timeIntervalSinceNow: left / .seconds(1)))
+      if let gate = answer.gate, !gate.isOpen {
+        monitor.wait()
+        continue
+      }
+      if time.now >= end { return false }
+      time.wait(on: monitor, until: end)
     }
     throw DatabaseError(.connectionLost, "the connection was cut")
   }
 
-  private func locked<R>(_ body: () -> R) -> R {
-    monitor.lock()
-    defer { monitor.unlock() }
-    return body()
-  }
+  private func locked<R>(_ body: () -> R) -> R { monitor.withLock(body) }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is wrong with the SQL in sources is told at the same places on both databases, in the words of each.
-@Suite("orda check on both databases", .apart) struct CheckOnBothTests {
+@Suite("orda check on both databases", .ownThread) struct CheckOnBothTests {
   private static let source = """
     import ORDA
     struct Note: Codable { var id: Int; var title: String; var body: String }

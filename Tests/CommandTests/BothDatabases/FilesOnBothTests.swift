@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `orda import` and `orda export`, run as processes on either database.
-@Suite("Files, in and out, on both databases", .apart) struct FilesOnBothTests {
+@Suite("Files, in and out, on both databases", .ownThread) struct FilesOnBothTests {
   static let csv = """
     id,title,seconds,price
     1,So What,562,0.5

@@ -8,49 +8,40 @@ import Testing
 @testable import ORDAImport
 
 /// Imports and copies that are killed, at any moment: what they leave is nothing, or all, or what the next run clears away.
-@Suite("Killed imports and copies", .apart) struct KilledRunsTests {
+@Suite("Killed imports and copies", .ownThread) struct KilledRunsTests {
   private static let rows = 3000
+  /// How many runs are killed, at moments from the first to the last.
+  private static let kills = 12
 
-  /// A run to its end: how long it takes, for moments to kill others at.
-  private static func measured(_ arguments: [String], in folder: TemporaryFolder) async throws -> Duration {
-    let start = ContinuousClock.now
-    let run = try await BuiltProgram(name: "orda").run(arguments, in: folder)
-    #expect(run.status == 0, "\(run.error)")
-    return ContinuousClock.now - start
-  }
+  /// Not the last ones, which close the connections: then all is done.
+  private static func moments(_ count: Int) -> [Int] { (0..<kills).map { 1 + $0 * (count - 2) / kills } }
 
-  /// Starts a run and kills it after a part of the time that it takes.
-  private static func kill(_ arguments: [String], after share: Double, of time: Duration, in folder: TemporaryFolder)
-    async throws
-  {
-    let program = try RunningProgram(arguments, in: folder)
-    try await Task.sleep(for: time * share)
-    program.signal(SIGKILL)
-    _ = try program.end(afterExit: true)
-  }
-
-  @Test("An import that is killed can be repeated", .timeLimit(.minutes(5)), arguments: CommandDatabase.allCases)
+  @Test("An import that is killed can be repeated", arguments: CommandDatabase.allCases)
   func imports(_ database: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let lines = (1...Self.rows).map { "\($0),title \($0)" }
     try databases.folder.write("id,title\n" + lines.joined(separator: "\n") + "\n", to: "tracks.csv")
-    let url = try databases.url(database)
-    func arguments(_ table: String) -> [String] {
+    func arguments(_ url: String, _ table: String) -> [String] {
       ["import", url, table, "tracks.csv", "--create", "--primary-key", "id", "--quiet"]
     }
-    let time = try await Self.measured(arguments("whole"), in: databases.folder)
-    for number in 0..<16 {
-      let table = "t\(number)"
-      try await Self.kill(arguments(table), after: Double(number) / 14, of: time, in: databases.folder)
-      let again = try await BuiltProgram(name: "orda").run(arguments(table), in: databases.folder)
+    let whole = try databases.url(database)
+    let killer = try Killer(whole, in: databases.folder)
+    let moments = try killer.moments(of: arguments(killer.url, "whole"))
+    for (number, moment) in Self.moments(moments).enumerated() {
+      // SQLite writes a new file's log, and takes it over into one that is larger already.
+      let url = number.isMultiple(of: 2) ? try databases.url(database) : whole
+      let (killer, table) = (try Killer(url, in: databases.folder), "t\(number)")
+      let killed = try killer.run(arguments(killer.url, table), killedAt: moment)
+      #expect(killed.status < 0, "it was to be killed at \(moment) of \(moments): \(killed.error)")
+      let again = try await BuiltProgram(name: "orda").run(arguments(url, table), in: databases.folder)
       let count = try databases.rows(url, "SELECT COUNT(*) FROM \(identifier: table)")
       #expect(count == [["\(Self.rows)"]], "\(again.error)")
       // The first may have been done already.
       #expect(again.status == 0 || again.error.contains("alreadyExists"), "\(again.error)")
       #expect(try databases.tables(url).filter(UnfinishedTables.isNote).count <= 1)
+      try databases.open(url) { try UnfinishedTables.clear([], in: $0) }
+      #expect(try databases.tables(url).filter(UnfinishedTables.isNote) == [])
     }
-    try databases.open(url) { try UnfinishedTables.clear([], in: $0) }
-    #expect(try databases.tables(url).filter(UnfinishedTables.isNote) == [])
   }
 
   private static let source: SQL = """
@@ -63,17 +54,19 @@ import Testing
     INSERT INTO track SELECT id, id, 'track ' || id FROM album;
     """
 
-  @Test("A copy that is killed can be repeated", .timeLimit(.minutes(5)), arguments: CommandDatabase.allCases)
+  @Test("A copy that is killed can be repeated", arguments: CommandDatabase.allCases)
   func copies(_ database: CommandDatabase) async throws {
     let databases = try CopyDatabases()
     let source = try databases.made(.sqlite, Self.source)
-    let time = try await Self.measured(
-      ["copy", source, try databases.url(database), "--quiet"], in: databases.folder)
-    for number in 0..<12 {
+    func arguments(_ target: String) -> [String] { ["copy", source, target, "--quiet"] }
+    let whole = try Killer(try databases.url(database), in: databases.folder)
+    let moments = try whole.moments(of: arguments(whole.url))
+    for moment in Self.moments(moments) {
       let target = try databases.url(database)
-      let arguments = ["copy", source, target, "--quiet"]
-      try await Self.kill(arguments, after: Double(number) / 10, of: time, in: databases.folder)
-      let again = try await BuiltProgram(name: "orda").run(arguments, in: databases.folder)
+      let killer = try Killer(target, in: databases.folder)
+      let killed = try killer.run(arguments(killer.url), killedAt: moment)
+      #expect(killed.status < 0, "it was to be killed at \(moment) of \(moments): \(killed.error)")
+      let again = try await BuiltProgram(name: "orda").run(arguments(target), in: databases.folder)
       #expect(again.status == 0 || again.error.contains("already"), "\(again.error)")
       #expect(
         try databases.tables(target).filter { !UnfinishedTables.isNote($0) }.sorted() == ["album", "empty", "track"],

@@ -7,7 +7,7 @@ import Testing
 @testable import Command
 
 /// `orda live` on a server that goes and comes back.
-@Suite("orda live without its server", .apart, .timeLimit(.minutes(10))) struct LiveServerTests {
+@Suite("orda live without its server", .ownThread) struct LiveServerTests {
   private static func control(_ arguments: String) throws {
     let script = Repository.folder.appendingPathComponent("Scripts/mariadb.sh").path
     guard TestSupport.ShellCommand.status(of: "/bin/bash '\(script)' \(arguments) 2>/dev/null") == 0 else {
@@ -32,9 +32,9 @@ import Testing
     try await program.wait(for: "│ 7 │")
     // Not killed: the server does not wait for the disk, so that the row might be gone with it.
     try Self.control("stop '\(folder.path)'")
-    try await program.wait(for: "orda: the database can't be reached", onError: true)
+    try await program.wait(for: "orda: the database can't be reached", on: .error)
     try Self.control("start '\(folder.path)' \(port)")
-    try await program.wait(for: "orda: the database is there again", onError: true)
+    try await program.wait(for: "orda: the database is there again", on: .error)
     #expect(try await orda("query", url, "UPDATE t SET a = 8", in: folder).status == 0)
     let outcome = try program.end(afterExit: true)
     #expect(outcome.status == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the command prints of a MariaDB server alone.
-@Suite("orda on MariaDB", .apart) struct MariaDBProcessTests {
+@Suite("orda on MariaDB", .ownThread) struct MariaDBProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

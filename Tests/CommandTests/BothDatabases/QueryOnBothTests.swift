@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `orda query`, run as a process on either database.
-@Suite("orda query on both databases", .apart) struct QueryOnBothTests {
+@Suite("orda query on both databases", .ownThread) struct QueryOnBothTests {
   @Test("Values in order, by name, and of each type", arguments: CommandDatabase.allCases)
   func values(_ database: CommandDatabase) async throws {
     let music = try database.made()

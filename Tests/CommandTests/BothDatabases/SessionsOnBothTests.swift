@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `orda bridge` and `orda shell`, run as processes on either database.
-@Suite("Sessions on both databases", .apart) struct SessionsOnBothTests {
+@Suite("Sessions on both databases", .ownThread) struct SessionsOnBothTests {
   @Test("The bridge: statements, transactions, savepoints, cursors, errors", arguments: CommandDatabase.allCases)
   func bridge(_ database: CommandDatabase) async throws {
     let music = try database.made()

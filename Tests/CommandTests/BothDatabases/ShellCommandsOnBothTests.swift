@@ -4,7 +4,7 @@ import Testing
 @testable import Command
 
 /// The shell's commands, by scripts on either database.
-@Suite("The shell's commands on both databases", .apart) struct ShellCommandsOnBothTests {
+@Suite("The shell's commands on both databases", .ownThread) struct ShellCommandsOnBothTests {
   private static let schema = """
     CREATE TABLE genre (id INTEGER PRIMARY KEY, name VARCHAR(80) NOT NULL UNIQUE);
     CREATE TABLE track (id INTEGER PRIMARY KEY, genre INTEGER, title VARCHAR(80), price DOUBLE, data BLOB,

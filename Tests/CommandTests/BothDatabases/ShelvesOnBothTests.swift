@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("orda shelf on both databases", .apart, .timeLimit(.minutes(10))) struct ShelvesOnBothTests {
+  @Suite("orda shelf on both databases", .ownThread) struct ShelvesOnBothTests {
     private static let ids = ["AAAAAAAAQACAAAAAAAAAAQ", "AAAAAAAAQACAAAAAAAAAAg"]
 
     @Test(
@@ -44,7 +44,7 @@
       try await put(0)
       let program = try RunningProgram(["shelf", "watch", made.url, "--count", "1"], in: made.folder)
       var number = 0
-      while try program.outputSoFar().isEmpty {
+      while program.output.isEmpty {
         number += 1
         try await put(number)
       }

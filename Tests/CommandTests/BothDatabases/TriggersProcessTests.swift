@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("orda triggers", .apart, .timeLimit(.minutes(10))) struct TriggersProcessTests {
+@Suite("orda triggers", .ownThread) struct TriggersProcessTests {
   @Test(
     "installs, lists and removes, and says on how many tables",
     arguments: CommandDatabase.allCases.filter { $0 != .sqlite })

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda watch` on a server, and what another process writes meanwhile.
-@Suite("orda watch on MariaDB", .apart, .timeLimit(.minutes(10))) struct WatchOnMariaDBTests {
+@Suite("orda watch on MariaDB", .ownThread) struct WatchOnMariaDBTests {
   @Test("shows the rows as they change, each with its key")
   func rows() async throws {
     let database = try CommandDatabase.mariadb.made()
@@ -14,10 +14,10 @@ import Testing
     #expect(try await database.orda("shell", input: script).status == 0)
     let program = try RunningProgram(["watch", database.url], in: database.folder)
     // It sees everything as soon as it has seen one change.
-    while try program.outputSoFar().isEmpty {
+    while program.output.isEmpty {
       #expect(try await database.orda("query", "UPDATE track SET seconds = seconds + 1").status == 0)
     }
-    #expect(try program.outputSoFar().hasPrefix("update  track  id=1: seconds="))
+    #expect(program.output.hasPrefix("update  track  id=1: seconds="))
     let changes = """
       START TRANSACTION; INSERT INTO track VALUES (2, 'undone', 1); ROLLBACK;
       INSERT INTO track VALUES (3, 'Naima', 261); INSERT INTO bag VALUES (7);
@@ -48,10 +48,10 @@ import Testing
     }
     let program = try RunningProgram(
       ["watch", database.url + "?changes=\(changes)&poll-interval=20ms", "track"], in: database.folder)
-    while try program.outputSoFar().isEmpty {
+    while program.output.isEmpty {
       #expect(try await database.orda("query", "UPDATE track SET seconds = seconds + 1").status == 0)
     }
-    #expect(try program.outputSoFar().hasPrefix("update  track  id=1: seconds="))
+    #expect(program.output.hasPrefix("update  track  id=1: seconds="))
     #expect(try await database.orda("query", "INSERT INTO track VALUES (2, 261, 'Naima')").status == 0)
     let expected = "insert  track  id=2: id=2, seconds=261, title='Naima'\n"
     try await program.wait(for: expected)

@@ -3,7 +3,7 @@ import Testing
 
 #if !os(macOS)
   /// A machine without MariaDB's client library, as a folder that is searched first and has something else by its name.
-  @Suite("Without MariaDB's client library", .apart) struct MissingLibraryTests {
+  @Suite("Without MariaDB's client library", .ownThread) struct MissingLibraryTests {
     let folder: TemporaryFolder
 
     init() throws {

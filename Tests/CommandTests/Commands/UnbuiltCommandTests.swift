@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 #if !Conformance || !ODB || !Server || !Shelf
-  @Suite("Commands that were left out", .apart) struct UnbuiltCommandTests {
+  @Suite("Commands that were left out", .ownThread) struct UnbuiltCommandTests {
     @Test("say how they are had, whatever they are given", arguments: unbuilt)
     func told(_ name: String, _ trait: String) async throws {
       let (folder, program) = (try TemporaryFolder(), BuiltProgram(name: "orda"))

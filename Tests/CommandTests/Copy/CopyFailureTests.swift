@@ -7,7 +7,7 @@ import Testing
 @testable import ORDAImport
 
 /// A copy that fails leaves nothing, and says which row it is due to.
-@Suite("Copies that fail") struct CopyFailureTests {
+@Suite("Copies that fail", .ownThread) struct CopyFailureTests {
   private static let orphans: SQL = """
     PRAGMA foreign_keys = OFF;
     CREATE TABLE p (id INTEGER PRIMARY KEY);
@@ -158,14 +158,13 @@ import Testing
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO t SELECT i, 'x' FROM n;
     """
 
-  /// The connections of a database that wait for a lock.
-  private static let waiting: SQL = """
-    SELECT t.trx_mysql_thread_id FROM information_schema.innodb_trx AS t
-    JOIN information_schema.processlist AS p ON p.id = t.trx_mysql_thread_id
-    WHERE p.db = ? AND t.trx_state = 'LOCK WAIT'
-    """
+  /// The connections of a database that run a statement with a text.
+  private static let running: SQL = "SELECT id FROM information_schema.processlist WHERE db = ? AND info LIKE ?"
 
   private struct Enough: Error {}
+
+  /// The name of a database on a server.
+  private static func name(_ url: String) -> String { String(url.split(separator: "/").last ?? "") }
 
   /// Copies two tables into a server, one of which is there already and has a row that another transaction holds: the copy
   /// waits for it in the middle of its rows, until the body has stopped it.
@@ -175,7 +174,7 @@ import Testing
     let databases = try CopyDatabases()
     let source = try databases.made(.sqlite, Self.two)
     let target = try databases.made(.mariadb, "CREATE TABLE t (id BIGINT PRIMARY KEY, a VARCHAR(9))")
-    let name = String(target.split(separator: "/").last ?? "")
+    let name = Self.name(target)
     let patient = target + "?session.innodb_lock_wait_timeout=600"
     var started: RunningProgram?
     let (holder, server) = (try openedByCommand(target), try TestServer.open(""))
@@ -184,13 +183,13 @@ import Testing
         try await tx.execute("INSERT INTO t VALUES (2500, 'held')")
         let program = try RunningProgram(["copy", source, patient, "--into-existing"], in: databases.folder)
         started = program
+        // It gets no further than the row that is held.
         var connection: Int?
-        while connection == nil {
-          // The server makes this view anew only for who has not asked for a tenth of a second.
-          try await Task.sleep(for: .milliseconds(150))
-          connection = try await server.first(Int.self, Self.waiting, name)
+        _ = try await eventually {
+          connection = try await server.first(Int.self, Self.running, name, "INSERT INTO `t` %")
+          return connection != nil
         }
-        try await body(program, connection ?? 0)
+        try await body(program, try #require(connection))
         throw Enough()
       }
     } catch is Enough {}
@@ -210,7 +209,7 @@ import Testing
     return outcome
   }
 
-  @Test("What a killed copy left is cleared away by the next", .timeLimit(.minutes(10)))
+  @Test("What a killed copy left is cleared away by the next")
   func killed() async throws {
     let outcome = try await stopped { program, _ in program.signal(SIGKILL) }
     #expect(outcome.status == -SIGKILL)
@@ -221,17 +220,37 @@ import Testing
     let databases = try CopyDatabases()
     let source = try databases.made(.mariadb, "CREATE TABLE t (id INT PRIMARY KEY); INSERT INTO t VALUES (1)")
     let target = try databases.made(.mariadb, "CREATE TABLE t (id INT PRIMARY KEY)")
+    let (from, to) = (Self.name(source), Self.name(target))
     try databases.open(target) { db in
       // Rows arrive with the end of the result, and the source has nothing to do from then on.
-      _ = try db.execute("CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW SET NEW.id = NEW.id + SLEEP(4)")
+      _ = try db.execute(
+        """
+        CREATE TRIGGER tt BEFORE INSERT ON t FOR EACH ROW
+          SET NEW.id = NEW.id + GET_LOCK('\(sql: SQL(text: to))', 600) - 1
+        """)
     }
-    let run = try await databases.copy(source + "?session.wait_timeout=1", target, "--into-existing")
+    let server = try TestServer.open("")
+    // A lock is held for as long as the transaction has its connection.
+    let program = try await server.transaction { tx in
+      #expect(try await tx.first(Int.self, "SELECT GET_LOCK(?, 0)", to) == 1)
+      let program = try RunningProgram(
+        ["copy", source + "?session.wait_timeout=1", target, "--into-existing"], in: databases.folder)
+      #expect(try await eventually { try await tx.first(Int.self, Self.running, to, "INSERT INTO `t` %") != nil })
+      #expect(
+        try await eventually {
+          try await tx.first(Int.self, "SELECT id FROM information_schema.processlist WHERE db = ?", from) == nil
+        })
+      try await tx.execute("DO RELEASE_LOCK(?)", to)
+      return program
+    }
+    try await server.close(within: .zero)
+    let run = try program.end(afterExit: true)
     #expect(run.status == 0, "\(run.error)")
     #expect(run.output.hasPrefix("1 table, 1 row copied and checked in "))
     #expect(try databases.rows(target, "SELECT id FROM t") == [["1"]])
   }
 
-  @Test("A lost server connection leaves no table", .timeLimit(.minutes(10)))
+  @Test("A lost server connection leaves no table")
   func lost() async throws {
     let outcome = try await stopped { _, connection in
       let server = try TestServer.open("")
@@ -243,7 +262,7 @@ import Testing
     #expect(outcome.error.hasSuffix("; nothing was copied\n"), "\(outcome.error)")
   }
 
-  @Test("Control-C leaves nothing", .timeLimit(.minutes(10)))
+  @Test("Control-C leaves nothing")
   func interrupted() async throws {
     let outcome = try await stopped { program, _ in program.signal(SIGINT) }
     #expect(outcome.status == -SIGINT)

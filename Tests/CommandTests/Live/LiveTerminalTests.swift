@@ -5,7 +5,7 @@ import Testing
 @testable import Command
 
 /// `orda live` in a pseudo-terminal.
-@Suite("orda live on a terminal", .apart, .serialized, .timeLimit(.minutes(10))) struct LiveTerminalTests {
+@Suite("orda live on a terminal", .ownThread, .serialized) struct LiveTerminalTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

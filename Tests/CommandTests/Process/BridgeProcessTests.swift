@@ -6,7 +6,7 @@ import Testing
 @testable import ORDAImport
 
 /// `orda bridge`, run as a process.
-@Suite(.apart) struct BridgeProcessTests {
+@Suite(.ownThread) struct BridgeProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

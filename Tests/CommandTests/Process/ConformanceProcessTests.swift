@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("orda conformance", .apart) struct ConformanceProcessTests {
+  @Suite("orda conformance", .ownThread) struct ConformanceProcessTests {
     @Test("shows a chart and the counts, and ends with 0 where nothing failed")
     func passing() async throws {
       let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The tour, run as a process.
-@Suite(.apart) struct DemoProcessTests {
+@Suite(.ownThread) struct DemoProcessTests {
   @Test func theWholeTourIsPrinted() async throws {
     let folder = try TemporaryFolder()
     let run = try await orda("demo", in: folder)

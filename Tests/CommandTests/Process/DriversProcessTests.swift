@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `orda drivers` and `orda url explain`, run as processes.
-@Suite("Drivers and URLs", .apart) struct DriversProcessTests {
+@Suite("Drivers and URLs", .ownThread) struct DriversProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

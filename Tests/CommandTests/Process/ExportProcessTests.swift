@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda export`, run as a process.
-@Suite(.apart) struct ExportProcessTests {
+@Suite(.ownThread) struct ExportProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
 

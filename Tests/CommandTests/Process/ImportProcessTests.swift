@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `orda import`, run as a process.
-@Suite(.apart) struct ImportProcessTests {
+@Suite(.ownThread) struct ImportProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda import` while it reads from a pipe.
-@Suite(.apart) struct ImportStreamTests {
+@Suite(.ownThread) struct ImportStreamTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
   /// More than a pipe holds, so that the command has begun to read when it has been written.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda live` where its output is no terminal.
-@Suite("orda live", .apart, .timeLimit(.minutes(10))) struct LiveProcessTests {
+@Suite("orda live", .ownThread) struct LiveProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

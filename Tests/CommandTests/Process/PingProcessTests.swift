@@ -3,7 +3,7 @@ import MariaDBTestServer
 import TestSupport
 import Testing
 
-@Suite("orda ping", .apart) struct PingProcessTests {
+@Suite("orda ping", .ownThread) struct PingProcessTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -63,7 +63,7 @@ import Testing
       run.status == 1 && run.output == "0 of 1 answered\n" && !run.error.contains("wrong"), "\(run.output)\(run.error)")
   }
 
-  @Test("A server that is silent costs no more than --timeout", .timeLimit(.minutes(10)))
+  @Test("A server that is silent costs no more than --timeout")
   func silent() async throws {
     let listener = try SilentServer()
     let run = try await ping(

@@ -7,7 +7,7 @@
   @testable import Command
 
   /// The files in which PostgreSQL's own programs look for accounts and passwords.
-  @Suite("PostgreSQL's files", .timeLimit(.minutes(3))) struct PostgreSQLFilesTests {
+  @Suite("PostgreSQL's files") struct PostgreSQLFilesTests {
     /// A server that wants the password of one account.
     private static func server() throws -> PrivatePostgreSQL {
       let server = try PrivatePostgreSQL()

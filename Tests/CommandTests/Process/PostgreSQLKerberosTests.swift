@@ -7,7 +7,7 @@
   @testable import Command
 
   /// Tickets of Kerberos in place of passwords.
-  @Suite("PostgreSQL and Kerberos", .timeLimit(.minutes(3))) struct PostgreSQLKerberosTests {
+  @Suite("PostgreSQL and Kerberos") struct PostgreSQLKerberosTests {
     /// A realm with a server that lets in whoever has a ticket.
     private final class Realm {
       let server: PrivatePostgreSQL
@@ -54,7 +54,8 @@
       }
     }
 
-    @Test("A ticket lets its account in, and no other; without one the error says so")
+    // One test, for a realm with a server takes seconds to make.
+    @Test("A ticket lets its account in, and no other; without one, or without an answer in time, the error says so")
     func tickets() async throws {
       let realm = try Realm()
       let folder = try TemporaryFolder()
@@ -65,19 +66,12 @@
       #expect(other.status == 1 && other.error.contains("GSSAPI authentication failed"), "\(other.error)")
       let none = try await realm.ask("ada", ticket: "nobody", in: folder)
       #expect(none.status == 1 && none.error.contains("No Kerberos credentials available"), "\(none.error)")
-    }
 
-    @Test("Where Kerberos is silent, connecting ends within its limit")
-    func silentRealm() async throws {
-      let realm = try Realm()
-      let folder = try TemporaryFolder()
       realm.script("freeze")
       defer { realm.script("thaw") }
-      let begin = ContinuousClock.now
       let asked = try await realm.ask("ada", ticket: "ada", "&connect-timeout=1s", in: folder)
+      // By itself Kerberos gives up after half a minute, and the error is another.
       #expect(asked.status == 1 && asked.error.contains("does not answer"), "\(asked.error)")
-      // By itself Kerberos gives up after half a minute.
-      #expect(begin.duration(to: .now) < .seconds(15))
     }
   }
 #endif

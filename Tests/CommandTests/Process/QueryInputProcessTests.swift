@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where the statement of `orda query` comes from, and the formats of its rows.
-@Suite("orda query", .apart) struct QueryInputProcessTests {
+@Suite("orda query", .ownThread) struct QueryInputProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite::memory:"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda query`, run as a process, and what holds for every command.
-@Suite(.apart) struct QueryProcessTests {
+@Suite(.ownThread) struct QueryProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What is exported and imported again is the same.
-@Suite(.apart) struct RoundTripTests {
+@Suite(.ownThread) struct RoundTripTests {
   let folder: TemporaryFolder
   let url = "sqlite:a.db"
   private static let columns = "n BIGINT, x DOUBLE, t TEXT, b BLOB, m TEXT"

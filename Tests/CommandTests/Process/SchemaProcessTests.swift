@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `orda tables` and `orda schema`, run as processes.
-@Suite("The schema", .apart) struct SchemaProcessTests {
+@Suite("The schema", .ownThread) struct SchemaProcessTests {
   let folder: TemporaryFolder
   let url = "sqlite:music.db"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda shell` with a script on standard input, run as a process.
-@Suite(.apart) struct ShellProcessTests {
+@Suite(.ownThread) struct ShellProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `orda watch`, run as a process, and what others write meanwhile.
-@Suite("orda watch", .apart, .timeLimit(.minutes(10))) struct WatchProcessTests {
+@Suite("orda watch", .ownThread) struct WatchProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -20,13 +20,11 @@ import Testing
     #expect(run.status == 0, "\(run.error)")
   }
 
-  /// Begins to watch, and changes a row until the watch has seen one: from then on it sees everything.
+  /// Begins to watch, and changes a row until the watch has seen one, for nothing tells when it has begun: from then on it
+  /// sees everything.
   private func watching(_ arguments: String...) async throws -> RunningProgram {
     let program = try RunningProgram(["watch", "sqlite:a.db"] + arguments, in: folder)
-    while try program.outputSoFar().isEmpty {
-      try await sqlite3("UPDATE track SET seconds = seconds + 1")
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    while program.output.isEmpty { try await sqlite3("UPDATE track SET seconds = seconds + 1") }
     return program
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Command
 
 /// `orda shell` in a pseudo-terminal.
-@Suite(.apart, .serialized, .timeLimit(.minutes(10))) struct ShellTerminalTests {
+@Suite(.ownThread, .serialized) struct ShellTerminalTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -6,12 +6,14 @@ final class BridgeProcess {
   private let input = Pipe()
   private let output = Pipe()
   private var received: [UInt8] = []
+  private let exit = Event()
 
   init(_ arguments: String...) throws {
     process.executableURL = BuiltProgram.folder.appendingPathComponent("orda")
     process.arguments = ["bridge"] + arguments
     process.standardInput = input
     process.standardOutput = output
+    process.terminationHandler = { [exit] _ in exit.signal() }
     try process.run()
   }
 
@@ -46,7 +48,8 @@ final class BridgeProcess {
   /// Ends the input and waits for the process; its exit status.
   func end() throws -> Int32 {
     try input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    // Foundation's own wait keeps a processor busy.
+    exit.wait()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 

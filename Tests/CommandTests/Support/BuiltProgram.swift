@@ -74,6 +74,24 @@ struct BuiltProgram {
 }
 
 extension BuiltProgram {
+  /// Runs the program to its end, and tells how many KiB of memory it had at most.
+  ///
+  /// The system knows that of programs that have ended. It is asked by a small program: what is started by a larger one is
+  /// taken to have had the memory of that, too.
+  func runMeasured(_ arguments: [String], in folder: TemporaryFolder) async throws -> (outcome: Outcome, peak: Int) {
+    let script = """
+      import resource, subprocess, sys
+      status = subprocess.run(sys.argv[2:]).returncode
+      peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+      open(sys.argv[1], "w").write(str(peak // 1024 if sys.platform == "darwin" else peak))
+      sys.exit(status)
+      """
+    let file = "peak-\(UUID().uuidString)"
+    let outcome = try await BuiltProgram(name: "/usr/bin/env").run(
+      ["python3", "-c", script, file, Self.folder.appendingPathComponent(name).path] + arguments, in: folder)
+    return (outcome, Int((try? folder.text(file)) ?? "") ?? 0)
+  }
+
   /// Runs a line as a shell does, which finds the built programs by their names.
   static func shell(_ line: String, in folder: TemporaryFolder) async throws -> Outcome {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -12,10 +12,7 @@ final class PseudoTerminal: @unchecked Sendable {
     var isOver = false
     var status: Int32?
     var isHangingUp = false
-    var waiters:
-      [(isMet: @Sendable (PseudoTerminal.View) -> Bool, continuation: CheckedContinuation<Bool, Never>, id: Int)] =
-        []
-    var nextID = 0
+    var waiters: [(isMet: @Sendable (PseudoTerminal.View) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   /// What a test can see.
@@ -38,13 +35,14 @@ final class PseudoTerminal: @unchecked Sendable {
   private let master: Int32
   private let child: pid_t
   private var columns: Int
-  /// How long anything may take: long, for machines that do other things too.
-  private static let limit: TimeInterval = 120
+  /// A pipe by which the reading thread is told to hang up; it closes both ends.
+  private let wake: (read: Int32, write: Int32)
 
   private init(_ arguments: [String], columns: Int, rows: Int, environment: [String: String]) throws {
     self.columns = columns
     let path: String
     (master, path) = try Self.open()
+    wake = try privatePipe()
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
 
@@ -138,8 +136,8 @@ final class PseudoTerminal: @unchecked Sendable {
   private func read() {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while !lock.withLock({ state.isHangingUp }) {
-      var wanted = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&wanted, 1, 20) > 0 else { continue }
+      var wanted = [master, wake.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&wanted, 2, -1) > 0, wanted[0].revents != 0 else { continue }
       let count = systemRead(&chunk)
       // Nobody has the terminal open any more.
       guard count > 0 else { break }
@@ -151,6 +149,8 @@ final class PseudoTerminal: @unchecked Sendable {
     let signal = status & 0x7F
     change {
       $0.isOver = true
+      close(wake.read)
+      close(wake.write)
       $0.status = signal == 0 ? (status >> 8) & 0xFF : -signal
     }
   }
@@ -163,15 +163,15 @@ final class PseudoTerminal: @unchecked Sendable {
   }
 
   private func change(_ body: (inout State) -> Void) {
-    let met: [CheckedContinuation<Bool, Never>] = lock.withLock {
+    let met: [CheckedContinuation<Void, Never>] = lock.withLock {
       body(&state)
       guard !state.waiters.isEmpty else { return [] }
       let view = self.view
-      let met = state.waiters.filter { $0.isMet(view) || view.isOver }
-      state.waiters.removeAll { waiter in met.contains { $0.id == waiter.id } }
-      return met.map(\.continuation)
+      let split = state.waiters.partition { $0.isMet(view) || view.isOver }
+      defer { state.waiters.removeSubrange(split...) }
+      return state.waiters[split...].map(\.continuation)
     }
-    for continuation in met { continuation.resume(returning: true) }
+    for continuation in met { continuation.resume() }
   }
 
   /// Under the lock only.
@@ -187,26 +187,17 @@ final class PseudoTerminal: @unchecked Sendable {
 
   /// Waits until a condition is met, and returns what is there then.
   ///
-  /// - Throws: ``Missing``, with all that the command wrote, where that takes too long or the command ends before.
+  /// - Throws: ``Missing``, with all that the command wrote, where the command ends before.
   @discardableResult
   func wait(_ what: String, until isMet: @escaping @Sendable (View) -> Bool) async throws -> View {
-    _ = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-      let id: Int? = lock.withLock {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isThere = lock.withLock {
         let view = self.view
-        if isMet(view) || view.isOver { return nil }
-        state.nextID += 1
-        state.waiters.append((isMet, continuation, state.nextID))
-        return state.nextID
+        if isMet(view) || view.isOver { return true }
+        state.waiters.append((isMet, continuation))
+        return false
       }
-      guard let id else { return continuation.resume(returning: true) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.limit) { [self] in
-        let late = lock.withLock {
-          let late = state.waiters.first { $0.id == id }
-          state.waiters.removeAll { $0.id == id }
-          return late
-        }
-        late?.continuation.resume(returning: false)
-      }
+      if isThere { continuation.resume() }
     }
     let view = now
     guard isMet(view) else {
@@ -252,8 +243,11 @@ final class PseudoTerminal: @unchecked Sendable {
   /// Takes the terminal away.
   func hangUp(killing: Bool = false) {
     lock.withLock {
+      guard !state.isOver else { return }
       state.isHangingUp = true
-      if killing, !state.isOver { kill(child, SIGKILL) }
+      var byte: UInt8 = 1
+      _ = write(wake.write, &byte, 1)
+      if killing { kill(child, SIGKILL) }
     }
   }
 

@@ -6,7 +6,7 @@
 
   @testable import Command
 
-  @Suite("The drivers keep ORDA's promises", .apart) struct ConformanceTests {
+  @Suite("The drivers keep ORDA's promises", .ownThread) struct ConformanceTests {
     @Test("on a SQLite file", .serialized, arguments: ConformanceSuite.cases)
     func file(_ testCase: ConformanceCase) async throws { try await check(testCase, on: .file) }
 

@@ -23,8 +23,10 @@
         timeLimit: timeLimit)
     }
 
-    static func report(_ fault: Fault?) async -> ConformanceReport {
-      await ConformanceSuite.run(on: subject(fault, timeLimit: .seconds(fault == nil ? 120 : 2)))
+    static func report(
+      _ fault: Fault?, _ cases: [ConformanceCase] = ConformanceSuite.cases
+    ) async -> ConformanceReport {
+      await ConformanceSuite.run(cases, on: subject(fault, timeLimit: .seconds(fault == nil ? 120 : 2)))
     }
 
     /// Of each fault, cases that must find it.

@@ -39,7 +39,7 @@ struct FeedReaderTests {
   private static func run(_ home: Home) async throws -> String {
     let output = try TemporaryFolder()
     let (file, errors) = (output.file("output"), output.file("errors"))
-    let status = try await Threads.apart {
+    let status = try await Threads.offload {
       ShellCommand.status(of: "cd '\(folder.path)' && '\(program)' '\(home.url)' >'\(file)' 2>'\(errors)'")
     }
     // On a busy machine it warns of slow statements there.

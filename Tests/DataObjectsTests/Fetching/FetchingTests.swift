@@ -23,7 +23,7 @@ struct FetchingTests {
     // The row is read before what is unsaved is written, for a write that waits is not over.
     let fetched = try await store.fetch(Note.self, sql: "SELECT * FROM notes")
     #expect(fetched.first === note && note.title == "mine")
-    #expect(await eventually(within: .seconds(20)) { note.text == "theirs" })
+    #expect(await eventually { note.text == "theirs" })
     await store.flush()
     #expect(note.title == "mine")
     #expect(try await other.first(String.self, "SELECT title FROM notes") == "mine")

@@ -25,15 +25,14 @@ struct FollowingTests {
     same.tags = try await other.objects(Tag.self, ["rome", "paris"])
     other.delete(Note.self, ids: [2])
     await other.flush()
-    #expect(
-      await eventually(within: .seconds(20)) { note.title == "theirs" && gone.isDeleted && note.tags.first === rome })
+    #expect(await eventually { note.title == "theirs" && gone.isDeleted && note.tags.first === rome })
     #expect(note.tags.count == 2 && note.tags.last === paris)
     // And the other way, after a write of one's own.
     note.title = "mine"
     await store.flush()
-    #expect(await eventually(within: .seconds(20)) { same.title == "mine" })
+    #expect(await eventually { same.title == "mine" })
     same.title = "theirs again"
-    #expect(await eventually(within: .seconds(20)) { note.title == "theirs again" })
+    #expect(await eventually { note.title == "theirs again" })
     try await store.close()
     try await other.close()
   }
@@ -47,7 +46,7 @@ struct FollowingTests {
       try db.execute("UPDATE feeds SET unread = 7")
       try db.execute("UPDATE notes SET text = 'set'")
     }
-    #expect(await eventually(within: .seconds(20)) { feed.unread == 7 && note.text == "set" })
+    #expect(await eventually { feed.unread == 7 && note.text == "set" })
     // What the store has set is not saved again, and what the program sets then is.
     feed.unread = 8
     await store.flush()
@@ -93,7 +92,7 @@ struct FollowingTests {
     same.title = "theirs"
     same.parts = same.parts.reversed()
     await other.flush()
-    #expect(await eventually(within: .seconds(20)) { whole.title == "theirs" && whole.parts.first === second })
+    #expect(await eventually { whole.title == "theirs" && whole.parts.first === second })
     #expect(!whole.isDeleted && !first.isDeleted)
     // One of two rows is gone that are written at once: the other one stays.
     try await other.close()
@@ -103,7 +102,7 @@ struct FollowingTests {
     try await store.perform { try $0.execute("DELETE FROM albums WHERE uniqueID = ?", id) }
     store.saveAll()
     await store.flush()
-    #expect(await eventually(within: .seconds(20)) { first.isDeleted && !second.isDeleted && !whole.isDeleted })
+    #expect(await eventually { first.isDeleted && !second.isDeleted && !whole.isDeleted })
     try await store.close()
     try await db.close()
   }
@@ -119,9 +118,8 @@ struct FollowingTests {
     try await other.transaction { tx in
       try await tx.execute("UPDATE notes SET title = 'theirs'")
       note.text = "never written"
-      let start = ContinuousClock.now
+      // It returns while the database is still locked.
       try? await store.close(within: .milliseconds(100))
-      #expect(ContinuousClock.now - start < .seconds(120))
     }
     #expect(await errors.next()?.columns == ["text"])
     #expect(note.isUnsaved)

@@ -69,15 +69,15 @@ struct ListingTests {
         VALUES (\(id), \(title), \(false), \(false), 0, 0, '{}')
         """)
     }
-    #expect(await eventually(within: .seconds(20)) { titles(list) == ["c", "b"] })
+    #expect(await eventually { titles(list) == ["c", "b"] })
     try await other.execute("UPDATE notes SET title = 'z' WHERE uniqueID = 1")
-    #expect(await eventually(within: .seconds(20)) { titles(list) == ["z", "c"] })
+    #expect(await eventually { titles(list) == ["z", "c"] })
     try await store.perform { try $0.execute("UPDATE notes SET archived = 1 WHERE uniqueID = 1") }
-    #expect(await eventually(within: .seconds(20)) { titles(list) == ["c", "b"] })
+    #expect(await eventually { titles(list) == ["c", "b"] })
     try await store.update(Note.self, set: .set(\.isArchived, false), where: "uniqueID = 1")
-    #expect(await eventually(within: .seconds(20)) { titles(list) == ["z", "c"] })
+    #expect(await eventually { titles(list) == ["z", "c"] })
     try store.update(Note.self, set: .set(\.isArchived, true), ids: [1, 2, 3])
-    #expect(await eventually(within: .seconds(20)) { list.objects.isEmpty })
+    #expect(await eventually { list.objects.isEmpty })
     try await store.close()
     try await other.close()
   }
@@ -96,7 +96,7 @@ struct ListingTests {
     list.onChange = { told = $0 }
     list.objects[2].count = 3
     await store.flush()
-    #expect(await eventually(within: .seconds(20)) { told != nil && list.sections.count == 2 })
+    #expect(await eventually { told != nil && list.sections.count == 2 })
     #expect(list.sections.map { $0.objects.map(\.title) } == [["a", "c"], ["b", "d"]])
     // Its section is where its first object is, and has one more.
     #expect(list.sections.map(\.value) == [2, 3])
@@ -115,14 +115,14 @@ struct ListingTests {
     let new = store.insert(Note(id: 3, title: "new"))
     new.count = 30
     new.text = "unsaved"
-    #expect(await eventually(within: .seconds(20)) { list.objects.map(\.uniqueID) == [1, 3, 2] })
+    #expect(await eventually { list.objects.map(\.uniqueID) == [1, 3, 2] })
     far.count = 20
-    #expect(await eventually(within: .seconds(20)) { list.objects.map(\.uniqueID) == [1, 2, 3] })
+    #expect(await eventually { list.objects.map(\.uniqueID) == [1, 2, 3] })
     old.text = "no"
-    #expect(await eventually(within: .seconds(20)) { list.objects.map(\.uniqueID) == [2, 3] })
+    #expect(await eventually { list.objects.map(\.uniqueID) == [2, 3] })
     #expect(try await store.perform { try $0.first(Int.self, "SELECT COUNT(*) FROM notes") } == 2)
     try await store.revert(old)
-    #expect(await eventually(within: .seconds(20)) { list.objects.map(\.uniqueID) == [1, 2, 3] })
+    #expect(await eventually { list.objects.map(\.uniqueID) == [1, 2, 3] })
     try await store.close()
   }
 
@@ -136,9 +136,9 @@ struct ListingTests {
       Note.self, where: "uniqueID IN (SELECT noteID FROM tagsNotes WHERE tagID = \("paris"))", orderBy: "uniqueID")
     #expect(list.objects.map(\.uniqueID) == [1])
     two.tags = [paris]
-    #expect(await eventually(within: .seconds(20)) { list.objects.map(\.uniqueID) == [1, 2] })
+    #expect(await eventually { list.objects.map(\.uniqueID) == [1, 2] })
     one.tags = []
-    #expect(await eventually(within: .seconds(20)) { list.objects.map(\.uniqueID) == [2] })
+    #expect(await eventually { list.objects.map(\.uniqueID) == [2] })
     try await store.close()
   }
 
@@ -176,7 +176,7 @@ struct ListingTests {
     list.onChange = { _ in told += 1 }
     for note in notes { note.isRead = true }
     await store.flush()
-    #expect(await eventually(within: .seconds(20)) { list.objects.isEmpty })
+    #expect(await eventually { list.objects.isEmpty })
     #expect(told <= 2)
     try await store.close()
   }

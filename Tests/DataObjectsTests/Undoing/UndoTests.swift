@@ -112,11 +112,11 @@ struct UndoTests {
     #expect(try await read() == ["1 true", "2 true", "3 true", "4 false", "5 false"])
     #expect(store.undo())
     #expect(try await read() == ["1 false", "2 true", "3 false", "4 false", "5 false"])
-    #expect(await eventually(within: .seconds(20)) { notes.map(\.isRead) == [false, true, false, false, false] })
-    #expect(await eventually(within: .seconds(20)) { notes.map(\.title) == ["1", "2", "3", "4", "5"] })
+    #expect(await eventually { notes.map(\.isRead) == [false, true, false, false, false] })
+    #expect(await eventually { notes.map(\.title) == ["1", "2", "3", "4", "5"] })
     #expect(store.redo() && store.redo())
     #expect(try await read() == done)
-    #expect(await eventually(within: .seconds(20)) { notes[4].title == "all" && notes[0].isRead })
+    #expect(await eventually { notes[4].title == "all" && notes[0].isRead })
     try await store.close()
   }
 }

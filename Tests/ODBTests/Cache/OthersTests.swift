@@ -78,7 +78,7 @@ struct OthersTests {
     let other = try home.governor()
     let path = odb.path(x)
     let runs = Shared(0)
-    let isSet = try await Threads.apart {
+    let isSet = try await Threads.offload {
       odb.perform {
         #expect(path.value != nil || runs.current > 0)
         if runs.with({

@@ -4,7 +4,7 @@ import ORDA
 import TestSupport
 import Testing
 
-@Suite("A process that dies while it changes the layout over", .apart, .timeLimit(.minutes(10)))
+@Suite("A process that dies while it changes the layout over", .ownThread)
 struct DyingMigrationTests {
   @Test("After whichever statement: it has not begun or is whole, and is completed later", arguments: Place.allCases)
   func dying(_ place: Place) async throws {

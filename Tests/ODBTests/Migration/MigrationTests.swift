@@ -117,7 +117,7 @@ struct MigrationTests {
     let observation = odb.path(["RSS"]).observe { change in paths.with { $0.append("\(change.path)") } }
     try odb.migrate()
     odb.perform { odb.path(["RSS", "new"]).setValue(1) }
-    #expect(eventually { paths.current.contains("RSS.new") })
+    paths.wait { $0.contains("RSS.new") }
     #expect(odb.error == nil)
     withExtendedLifetime(observation) {}
   }

@@ -1,18 +1,19 @@
 import ODB
 import ORDA
-import ORDAThreads
 import Observation
 import Testing
 
-@Suite("Observing a path")
+@Suite("Observing a path", .ownThread)
 struct ObservingTests {
   /// What an observer heard, as text.
   private final class Heard: Sendable {
-    private let lines = Lock<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-    func add(_ change: ODBChange) { lines.withLock { $0.append("\(change.kind) \(change.path)") } }
+    private let lines = Shared<[String]>([])
+    var all: [String] { lines.current }
+    func add(_ change: ODBChange) { lines.with { $0.append("\(change.kind) \(change.path)") } }
     /// Waits for a line.
-    func eventuallyHas(_ line: String) -> Bool { eventually { all.contains(line) } }
+    func wait(for line: String) { lines.wait { $0.contains(line) } }
+    /// Waits for so many lines.
+    func wait(forLines count: Int) { lines.wait { $0.count >= count } }
   }
 
   @Test("A change at the path or below it is told, with its path, and no other", arguments: Place.allCases)
@@ -26,11 +27,11 @@ struct ObservingTests {
       odb.path(["a", "other"]).setValue(1)
       odb.path(["a", "b", "One"]).setValue(1)
     }
-    #expect(heard.eventuallyHas("set a.b.One"))
+    heard.wait(for: "set a.b.One")
     odb.perform { odb.path(["a", "b", "one"]).setValue(2) }
-    #expect(eventually { heard.all.count == 2 })
+    heard.wait(forLines: 2)
     odb.perform { odb.path(["a", "b"]).delete() }
-    #expect(heard.eventuallyHas("removed a.b"))
+    heard.wait(for: "removed a.b")
     #expect(heard.all == ["set a.b.One", "set a.b.one", "removed a.b.one", "removed a.b"])
     #expect(odb.error == nil)
     withExtendedLifetime(observation) {}
@@ -52,9 +53,9 @@ struct ObservingTests {
       odb.root.observe { all.add($0) },
     ]
     try odb.perform { _ = try odb.path(["from", "table"]).move(to: odb.path(["to"])) }
-    #expect(old.eventuallyHas("unknown from.table.value"))
-    #expect(new.eventuallyHas("unknown to.table.value"))
-    #expect(all.eventuallyHas("set to.table"))
+    old.wait(for: "unknown from.table.value")
+    new.wait(for: "unknown to.table.value")
+    all.wait(for: "set to.table")
     #expect(all.all == ["removed from.table", "set to.table"])
     withExtendedLifetime(observations) {}
   }
@@ -69,7 +70,7 @@ struct ObservingTests {
     let observation = odb.path(["a"]).observe { heard.add($0) }
     other.perform { other.path(["a", "x"]).setValue("new") }
     #expect(other.error == nil)
-    #expect(eventually { !heard.all.isEmpty })
+    heard.wait(forLines: 1)
     #expect(odb.perform(.fresh) { odb.path(["a", "x"]).value } == "new")
     withExtendedLifetime(observation) {}
   }
@@ -87,7 +88,7 @@ struct ObservingTests {
       let other = try ODB(url: url)
       try other.performThrowing { try other.path(["a", "x"]).requireSetValue("new") }
     }
-    #expect(await eventually { !heard.all.isEmpty })
+    heard.wait(forLines: 1)
     #expect(heard.all.allSatisfy { $0 == "set a.x" || $0 == "unknown a" })
     withExtendedLifetime(observation) {}
   }
@@ -102,7 +103,7 @@ struct ObservingTests {
       if change.path.name == "question" { odb.perform { odb.path(["answer"]).setValue(42) } }
     }
     odb.perform { odb.path(["question"]).setValue("?") }
-    #expect(heard.eventuallyHas("set answer"))
+    heard.wait(for: "set answer")
     #expect(odb.perform { odb.path(["answer"]).value } == 42)
     withExtendedLifetime(observation) {}
   }
@@ -116,7 +117,7 @@ struct ObservingTests {
     odb.root.observe { gone.add($0) }.cancel()
     _ = odb.root.observe { gone.add($0) }
     odb.perform { odb.path(["x"]).setValue(1) }
-    #expect(stays.eventuallyHas("set x"))
+    stays.wait(for: "set x")
     #expect(gone.all.isEmpty)
     withExtendedLifetime(observation) {}
   }
@@ -129,13 +130,13 @@ struct ObservingTests {
     let early = Heard()
     var observation: ODBObservation? = odb.root.observe { early.add($0) }
     odb.perform { odb.path(["a", "b", "x"]).setValue(1) }
-    #expect(early.eventuallyHas("set a.b.x"))
+    early.wait(for: "set a.b.x")
     observation = nil
     try odb.perform { _ = try odb.path(["a", "b"]).move(to: odb.root, name: "c") }
     let late = Heard()
     observation = odb.root.observe { late.add($0) }
     odb.perform { odb.path(["c", "x"]).setValue(2) }
-    #expect(eventually { !late.all.isEmpty })
+    late.wait(forLines: 1)
     #expect(late.all == ["set c.x"])
     #expect(early.all == ["set a.b.x"])
     withExtendedLifetime(observation) {}
@@ -153,7 +154,7 @@ struct ObservingTests {
     odb.perform { odb.path(["t17", "v4217"]).setValue(true) }
     odb.perform { odb.path(["t18", "nobody"]).setValue(true) }
     odb.perform { odb.path(["t19", "v19"]).setValue(true) }
-    #expect(heard.eventuallyHas("set t19.v19"))
+    heard.wait(for: "set t19.v19")
     #expect(heard.all == ["set t17.v4217", "set t19.v19"])
     withExtendedLifetime(observations) {}
   }
@@ -166,7 +167,7 @@ struct ObservingTests {
     let heard = Heard()
     let observation = odb.path(["t"]).observe { heard.add($0) }
     odb.perform { for number in 0..<10_100 { odb.path(["t", "\(number)"]).setValue(number) } }
-    #expect(eventually { !heard.all.isEmpty })
+    heard.wait(forLines: 1)
     #expect(heard.all == ["unknown t"])
     withExtendedLifetime(observation) {}
   }
@@ -206,18 +207,18 @@ struct ObservingTests {
     let observed = odb.path(["t"]).observed()
     #expect(observed.value == nil)
     #expect(observed.childNames.isEmpty)
-    let told = Lock(0)
+    let told = Shared(0)
     withObservationTracking {
       _ = observed.childNames
     } onChange: {
-      told.withLock { $0 += 1 }
+      told.with { $0 += 1 }
     }
     odb.perform {
       _ = odb.path(["t"]).ensureTable()
       odb.path(["t", "B"]).setValue(1)
       odb.path(["t", "a"]).setValue(1)
     }
-    #expect(eventually { told.withLock { $0 } == 1 })
+    told.wait { $0 == 1 }
     #expect(eventually { observed.childNames == ["a", "B"] })
     odb.perform { odb.path(["t"]).setValue("text") }
     #expect(eventually { observed.value == "text" })

@@ -3,7 +3,7 @@ import ODB
 import ORDA
 import Testing
 
-@Suite("Closing", .timeLimit(.minutes(5)))
+@Suite("Closing")
 struct ClosingTests {
   @Test("Afterwards everything says so, and closing twice is fine", arguments: Place.allCases)
   func closed(_ place: Place) async throws {
@@ -85,7 +85,7 @@ struct ClosingTests {
     let told = Shared(Array(repeating: 0, count: 4))
     await onThreads(5) { thread in
       if thread == 4 {
-        _ = eventually { told.current.allSatisfy { $0 >= 3 } }
+        told.wait { $0.allSatisfy { $0 >= 3 } }
         odb.close()
         return
       }

@@ -2,7 +2,7 @@ import Foundation
 import ODB
 import Testing
 
-@Suite("Performs that are awaited", .timeLimit(.minutes(5)))
+@Suite("Performs that are awaited")
 struct AsyncTests {
   @Test("by a hundred tasks lose nothing", arguments: Place.allCases)
   func tasks(_ place: Place) async throws {

@@ -2,7 +2,7 @@ import ODB
 import ORDA
 import Testing
 
-@Suite("Performs in observers", .timeLimit(.minutes(5)))
+@Suite("Performs in observers")
 struct ObserverTests {
   @Test(
     "run after the one that is announced, without waiting for it", arguments: Place.allCases,
@@ -38,7 +38,7 @@ struct ObserverTests {
     let odb = try home.odb()
     odb.perform { _ = (odb.root + "n").setValue(0) }
     let heard = Shared(0)
-    let observation = try await Threads.apart {
+    let observation = try await Threads.offload {
       try odb.governor?.observeChanges(of: ["odb_nodes"], when: moment) { _ in
         odb.perform { heard.with { $0 += (odb.root + "n").value == nil ? 0 : 1 } }
       }
@@ -47,7 +47,7 @@ struct ObserverTests {
       for _ in 0..<50 { odb.perform { _ = (odb.root + "n").setValue(((odb.root + "n").value?.int ?? 0) + 1) } }
     }
     #expect(odb.perform { (odb.root + "n").value } == 200)
-    #expect(await eventually { heard.current > 0 })
+    try await heard.wait { $0 > 0 }
     observation?.cancel()
   }
 }

@@ -3,7 +3,7 @@ import ODB
 import Testing
 
 /// Mistakes that end the program, each in a process of its own.
-@Suite("Use outside of perform traps", .timeLimit(.minutes(10)))
+@Suite("Use outside of perform traps")
 struct OutsideTests {
   /// What is used where it must not be.
   enum Use: String, CaseIterable, Codable, Sendable {

@@ -3,7 +3,7 @@ import ODB
 import TestSupport
 import Testing
 
-@Suite("Two processes", .apart, .timeLimit(.minutes(10)))
+@Suite("Two processes", .ownThread)
 struct ProcessesTests {
   /// Counts a number up, by eight threads.
   static func count(_ url: String, _ times: Int) async throws {

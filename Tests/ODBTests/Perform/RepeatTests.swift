@@ -138,15 +138,15 @@ struct RepeatTests {
     odb.perform { _ = mine.setValue(1) }
     stranger.perform(.fresh) { _ = theirs.setValue(2) }
     var runs = 0
-    let hasBegun = Shared(false)
+    let hasBegun = Event()
     let waiting = odb.perform(.once) {
       runs += 1
       #expect(mine.value == 2)
       let waiting = Threads.start(1) { _ in
-        hasBegun.current = true
+        hasBegun.signal()
         stranger.perform { _ = theirs.setValue((theirs.value?.int ?? 0) * 10) }
       }
-      #expect(eventually { hasBegun.current })
+      hasBegun.wait()
       #expect(mine.setValue((mine.value?.int ?? 0) + 1))
       return waiting
     }

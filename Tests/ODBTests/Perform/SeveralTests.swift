@@ -22,7 +22,7 @@ struct SeveralTests {
     }
   }
 
-  @Test("Performs that wait for each other are told so", .timeLimit(.minutes(1)), arguments: Place.allCases)
+  @Test("Performs that wait for each other are told so", arguments: Place.allCases)
   func deadlock(_ place: Place) async throws {
     let homes = try [place.made(), place.made()]
     let odbs = try homes.map { try $0.odb() }
@@ -32,7 +32,7 @@ struct SeveralTests {
       let (outer, inner) = (odbs[number], odbs[1 - number])
       outer.perform {
         inside.with { $0 += 1 }
-        _ = eventually { inside.current == 2 }
+        inside.wait { $0 == 2 }
         do { try inner.performThrowing { _ = (inner.root + "x").setValue(number) } } catch let error as ODBError {
           errors.with { $0.append(error) }
         } catch { Issue.record("\(error)") }
@@ -45,8 +45,7 @@ struct SeveralTests {
   }
 
   @Test(
-    "ODB.perform and performs of one ODB don't wait for each other for ever", .timeLimit(.minutes(1)),
-    arguments: Place.allCases)
+    "ODB.perform and performs of one ODB don't wait for each other for ever", arguments: Place.allCases)
   func mixed(_ place: Place) async throws {
     let home = try place.made()
     let odb = try home.odb()

@@ -4,7 +4,7 @@ import MariaDBTestServer
 import ORDA
 import Testing
 
-@Suite("Trouble with the database", .timeLimit(.minutes(5)))
+@Suite("Trouble with the database")
 struct TroubleTests {
   /// Ends all other connections to a test's database.
   private func cut(_ db: any Governor) throws {
@@ -110,7 +110,7 @@ struct TroubleTests {
     let begun = Shared(0)
     Threads.run(8) { _ in
       begun.with { $0 += 1 }
-      _ = eventually { begun.current == 8 }
+      begun.wait { $0 == 8 }
       #expect(throws: ODBError.self) { try ODB(url: url) }
     }
     #expect(server.takeConnections() < 8)

@@ -29,7 +29,7 @@ struct BulkLoadAsyncTests {
     let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, v TEXT)")
     let db = test.db
     let text = String(repeating: "x", count: 60_000)
-    let made = Counter()
+    let made = Shared(0)
     // A transaction holds a row that the load has to wait for.
     let task = try await db.transaction { tx in
       try await tx.execute("INSERT INTO t VALUES (5, 'held')")
@@ -39,8 +39,9 @@ struct BulkLoadAsyncTests {
         }
       }
       // Portions have 70 rows: one is being loaded, one waits for that, and one was made and waits too.
-      #expect(await eventually { made.current >= 210 })
-      _ = try await tx.query("SELECT sleep(0.3)")
+      try await made.wait { $0 >= 210 }
+      // Whoever made more would have made all of them meanwhile.
+      for _ in 0..<200 { _ = try await tx.query("SELECT 1") }
       #expect(made.current < 230)
       try await tx.execute("DELETE FROM t WHERE id = 5")
       return task
@@ -68,7 +69,7 @@ struct BulkLoadAsyncTests {
 
   @Test func `A row that is refused ends the load, whatever is still to come`() async throws {
     let test = try TestDatabase("", BulkLoadTests.table)
-    let made = Counter()
+    let made = Shared(0)
     let error = try await asyncFailure {
       try await MariaDB.bulkLoad(test.db, into: "t", columns: ["id", "name"], rows: MadeRows(made: made)) {
         id, row in
@@ -89,14 +90,14 @@ struct BulkLoadAsyncTests {
     let test = try TestDatabase("pool.max=1", BulkLoadTests.table)
     let db = test.db
     for limit in [0, 10, 200_000] {
-      let made = Counter()
+      let made = Shared(0)
       let task = Task {
         try await MariaDB.bulkLoad(db, into: "t", columns: ["id", "name"], rows: MadeRows(made: made)) {
           id, row in
           try row.append(id, "row \(id) that has some letters more")
         }
       }
-      #expect(await eventually { made.current >= limit })
+      try await made.wait { $0 >= limit }
       task.cancel()
       let error = try await asyncFailure { _ = try await task.value }
       #expect(error.kind == .cancelled)
@@ -105,14 +106,14 @@ struct BulkLoadAsyncTests {
     // A sequence that merely ends when its task is cancelled.
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     continuation.yield(1)
-    let seen = Counter()
+    let isSeen = Event()
     let task = Task {
       try await MariaDB.bulkLoad(db, into: "t", columns: ["id"], rows: stream) { id, row in
         try row.append(id)
-        _ = seen.next()
+        isSeen.signal()
       }
     }
-    #expect(await eventually { seen.current >= 1 })
+    try await isSeen.wait()
     task.cancel()
     #expect(try await asyncFailure { _ = try await task.value }.kind == .cancelled)
     #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
@@ -120,22 +121,22 @@ struct BulkLoadAsyncTests {
   }
 
   @Test func `A time limit ends a load whose sequence gives nothing`() async throws {
-    let test = try TestDatabase("pool.max=1", BulkLoadTests.table)
+    let clock = TestClock()
+    let test = try TestDatabase("pool.max=1", BulkLoadTests.table, configuration: clock.configuration)
     let id = try await test.db.first(Int.self, "SELECT connection_id()")
     for count in [0, 3] {
       let (stalled, continuation) = AsyncStream<Int>.makeStream()
       for number in 0..<count { continuation.yield(number) }
       let db = test.db
-      let begun = Shared(false)
+      let begun = Event()
       let task = Task {
-        // Also where the limit has passed before the first row was asked for.
-        defer { begun.current = true }
-        let rows = Announced(rows: stalled) { begun.current = true }
+        let rows = Announced(rows: stalled) { begun.signal() }
         return try await MariaDB.bulkLoad(db, into: "t", columns: ["id"], rows: rows, timeout: .milliseconds(100)) {
           try $1.append($0)
         }
       }
-      #expect(await eventually { begun.current })
+      try await begun.wait()
+      clock.advance(by: .milliseconds(100))
       // The connection is free at the limit, and the error is known with the next element.
       #expect(try await db.first(Int.self, "SELECT count(*) FROM t") == 0)
       continuation.yield(count)
@@ -171,21 +172,21 @@ struct BulkLoadAsyncTests {
 
 /// Counts the rows that were asked for.
 struct MadeRows: AsyncSequence, Sendable {
-  let made: Counter
+  let made: Shared<Int>
   /// As good as without end, if nobody says how many: a load that nothing ends must not fill the disk.
   var count = 20_000_000
 
   func makeAsyncIterator() -> Iterator { Iterator(made: made, count: count) }
 
   struct Iterator: AsyncIteratorProtocol {
-    let made: Counter
+    let made: Shared<Int>
     let count: Int
     var next = 0
 
     mutating func next() async -> Int? {
       guard next < count else { return nil }
       defer { next += 1 }
-      _ = made.next()
+      made.with { $0 += 1 }
       return next
     }
   }

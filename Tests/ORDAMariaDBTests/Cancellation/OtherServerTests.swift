@@ -43,19 +43,37 @@ struct OtherServerTests {
     }
   }
 
-  /// Runs a statement that is to be stopped and one that is not, and stops the first.
+  /// Runs a statement that is to be stopped, while a stranger of the same number waits on another server, and stops the first.
   ///
   /// - Returns: What each ended in.
   private func stop(
-    _ mine: MariaDBConnection, on port: Int, beside other: MariaDBConnection
+    _ mine: MariaDBConnection, on port: Int, beside other: MariaDBConnection, on otherPort: Int
   ) throws -> (mine: DatabaseError?, other: DatabaseError?) {
-    let (stranger, harm) = run("SELECT sleep(2)", on: other)
-    let (own, error) = run("SELECT sleep(100)", on: mine)
-    #expect(try eventually { try sleeping(port) == 1 })
-    mine.interrupter.cancel()
-    #expect(own.wait(timeout: .now() + 60) == .success)
-    #expect(stranger.wait(timeout: .now() + 60) == .success)
-    return (error.current, harm.current)
+    try waiting(other, on: otherPort) { () throws in
+      let (own, error) = run("SELECT sleep(1000)", on: mine)
+      #expect(try eventually { try running("sleep", port) == 1 })
+      // With more patience than `cancel()` has, however busy the machine is.
+      mine.interrupter.kill(within: .seconds(3600))
+      own.wait()
+      return error.current
+    }
+  }
+
+  /// Has a connection wait for a lock during a body.
+  ///
+  /// - Returns: What the body returns, and the error that the wait ended in.
+  private func waiting<R>(
+    _ stranger: MariaDBConnection, on port: Int, _ body: () throws -> R
+  ) throws -> (R, DatabaseError?) {
+    let holder = try connection("127.0.0.1:\(port)")
+    defer { holder.close() }
+    #expect(try holder.texts("SELECT get_lock('stranger', 0)") == [["1"]])
+    let (thread, error) = run("SELECT get_lock('stranger', 1000)", on: stranger)
+    #expect(try eventually { try running("get_lock", port) == 1 })
+    let result = Result { try body() }
+    try holder.run("DO release_lock('stranger')")
+    thread.wait()
+    return (try result.get(), error.current)
   }
 
   /// Runs a statement on a thread of its own, and notes what it ends in.
@@ -70,15 +88,16 @@ struct OtherServerTests {
     return (thread, error)
   }
 
-  private func sleeping(_ port: Int) throws -> Int {
+  /// How many statements run a function on a server.
+  private func running(_ function: String, _ port: Int) throws -> Int {
     let asking = try connection("127.0.0.1:\(port)")
     defer { asking.close() }
-    return try sleeping(asking)
+    return try running(function, asking)
   }
 
-  private func sleeping(_ asking: MariaDBConnection) throws -> Int {
+  private func running(_ function: String, _ asking: MariaDBConnection) throws -> Int {
     let count = try asking.texts(
-      "SELECT count(*) FROM information_schema.processlist WHERE info LIKE 'SELECT sleep%'")
+      "SELECT count(*) FROM information_schema.processlist WHERE info LIKE 'SELECT \(function)%'")
     return count.first?.first?.flatMap { Int($0) } ?? -1
   }
 
@@ -102,13 +121,13 @@ struct OtherServerTests {
       mine.close()
       other.close()
     }
-    let end = try stop(mine, on: second.port, beside: other)
+    let end = try stop(mine, on: second.port, beside: other, on: first.port)
     #expect(end.other == nil)
     // It was stopped at its own server, and the connection is as good as before.
     #expect(end.mine?.kind == .cancelled, "\(String(describing: end.mine))")
     mine.interrupter.clear()
     #expect(try mine.texts("SELECT 5") == [["5"]])
-    #expect(try sleeping(second.port) == 0)
+    #expect(try running("sleep", second.port) == 0)
   }
 
   @Test func `Behind a proxy that leads elsewhere, the connection is cut`() throws {
@@ -122,7 +141,7 @@ struct OtherServerTests {
       other.close()
     }
     leadsElsewhere.store(true, ordering: .releasing)
-    let end = try stop(mine, on: first.port, beside: other)
+    let end = try stop(mine, on: first.port, beside: other, on: second.port)
     #expect(end.other == nil)
     #expect(end.mine?.kind == .connectionLost, "\(String(describing: end.mine))")
     #expect(!mine.isUsable)
@@ -136,22 +155,23 @@ struct OtherServerTests {
     let mine = try connection("127.0.0.1:\(proxy.port)")
     defer { mine.close() }
     let number = try number(of: mine)
-    proxy.harm(.silence, .before("sleep(100)"))
-    let (own, error) = run("SELECT sleep(100)", on: mine)
-    #expect(eventually { proxy.hasHarmed })
-    // The server tells in whole seconds since when it runs.
-    Thread.sleep(forTimeInterval: 1.1)
+    let started = try #require(try mine.texts("SELECT uuid_short() >> 24 & 0xFFFFFFFF")[0][0].flatMap { Int($0) })
+    proxy.harm(.silence, .before("sleep(1000)"))
+    let (own, error) = run("SELECT sleep(1000)", on: mine)
+    proxy.waitForHarm()
     try server.kill()
+    // The server tells in whole seconds when it was started.
+    #expect(eventually { time(nil) > started })
     try server.restart()
     let other = try #require(try connection(numbered: number, server.port))
     defer { other.close() }
-    let (stranger, harm) = run("SELECT sleep(8)", on: other)
-    #expect(try eventually { try sleeping(server.port) == 1 })
-    mine.interrupter.cancel()
-    #expect(own.wait(timeout: .now() + 60) == .success)
-    #expect(error.current?.kind == .connectionLost, "\(String(describing: error.current))")
-    #expect(stranger.wait(timeout: .now() + 60) == .success)
-    #expect(harm.current == nil)
+    let (end, harm) = try waiting(other, on: server.port) {
+      mine.interrupter.cancel()
+      own.wait()
+      return error.current
+    }
+    #expect(end?.kind == .connectionLost, "\(String(describing: end))")
+    #expect(harm == nil)
   }
 
   @Test func `A session that has ended on the server ends here too`() throws {
@@ -160,14 +180,14 @@ struct OtherServerTests {
     let mine = try connection("127.0.0.1:\(proxy.port)")
     defer { mine.close() }
     let number = try number(of: mine)
-    proxy.harm(.silence, .before("sleep(100)"))
-    let (thread, error) = run("SELECT sleep(100)", on: mine)
-    #expect(eventually { proxy.hasHarmed })
+    proxy.harm(.silence, .before("sleep(1000)"))
+    let (thread, error) = run("SELECT sleep(1000)", on: mine)
+    proxy.waitForHarm()
     let killer = try connection("127.0.0.1:\(port)")
     try killer.run("KILL CONNECTION \(number)")
     killer.close()
     mine.interrupter.cancel()
-    #expect(thread.wait(timeout: .now() + 60) == .success)
+    thread.wait()
     #expect(error.current?.kind == .connectionLost)
   }
 
@@ -181,10 +201,10 @@ struct OtherServerTests {
     #expect(mine.isEncrypted)
     let asking = try MariaDBConnection.open(settings(text))
     defer { asking.close() }
-    let (thread, error) = run("SELECT sleep(100)", on: mine)
-    #expect(try eventually { try sleeping(asking) == 1 })
-    mine.interrupter.cancel()
-    #expect(thread.wait(timeout: .now() + 60) == .success)
+    let (thread, error) = run("SELECT sleep(1000)", on: mine)
+    #expect(try eventually { try running("sleep", asking) == 1 })
+    mine.interrupter.kill(within: .seconds(3600))
+    thread.wait()
     #expect(error.current?.kind == .cancelled)
     mine.interrupter.clear()
     #expect(try mine.texts("SELECT 5") == [["5"]])

@@ -1,3 +1,4 @@
+import Foundation
 import ORDA
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 struct ServerLimitTests {
   /// A database whose account may have one connection, so that nobody can come to stop what runs on it.
   private final class Lonely {
-    private let test: TestDatabase
+    let test: TestDatabase
+    let clock = TestClock()
     let url: String
     let db: any Governor
 
@@ -15,7 +17,7 @@ struct ServerLimitTests {
       try test.db.execute(SQL(text: "CREATE USER \(test.name) WITH MAX_USER_CONNECTIONS 1"))
       try test.db.execute(SQL(text: "GRANT ALL ON \(test.name).* TO \(test.name)"))
       url = "mariadb://\(test.name)@\(host)/\(test.name)?pool.max=1"
-      db = try TestServer.registry.open(url)
+      db = try TestServer.registry.open(url, configuration: clock.configuration)
     }
 
     deinit {
@@ -36,13 +38,32 @@ struct ServerLimitTests {
       "WITH w AS (SELECT sleep(60)) SELECT * FROM w",
       "BEGIN NOT ATOMIC SELECT sleep(60); END",
     ] {
-      let error = try failure { try db.execute(SQL(text: text), timeout: .milliseconds(150)) }
+      // The limit passes here, too, where who would stop the statement is refused, and leaves that to the server.
+      let limit = Duration.milliseconds(150)
+      let text = "\(text) /* \(lonely.test.name) */"
+      let error = try failure {
+        try passing(limit, of: lonely.test.name, by: lonely.clock) { try db.execute(SQL(text: text), timeout: limit) }
+      }
       #expect(error.kind == .timeout, "\(text): \(error)")
       #expect(error.message == "the statement took longer than its limit of 0.15 seconds")
       #expect(error.sql == text)
     }
     #expect(try db.first(Double.self, "SELECT @@max_statement_time") == 0)
-    #expect(try db.first(Int.self, "SELECT sleep(0.3)") == 0)
+    // A statement without a limit runs on.
+    let lock = lonely.test.name
+    try lonely.test.db.withConnection { holder in
+      #expect(try holder.first(Int.self, "SELECT get_lock(?, 0)", lock) == 1)
+      let thread = Threads.start(1) { _ in
+        #expect(throws: Never.self) {
+          let isLocked = try db.first(Int.self, SQL(text: "SELECT get_lock('\(lock)', 600)"))
+          #expect(isLocked == 1)
+        }
+      }
+      #expect(try eventually { try TestServer.running("get_lock('\(lock)'") == 1 })
+      lonely.clock.advance(by: .seconds(1))
+      try holder.execute("DO release_lock(?)", lock)
+      thread.wait()
+    }
     #expect(try db.first(Int.self, "SELECT connection_id()") == id)
   }
 
@@ -100,6 +121,9 @@ struct ServerLimitTests {
     let db = lonely.db
     let error = try failure {
       var rows = try db.rows("SELECT seq, sleep(0.01) FROM seq_1_to_100000", timeout: .milliseconds(200))
+      // Again and again, for the limit does not count what passes between two rows.
+      let flow = lonely.clock.flow()
+      defer { flow.stop() }
       while try rows.next() != nil {}
     }
     #expect(error.kind == .timeout)

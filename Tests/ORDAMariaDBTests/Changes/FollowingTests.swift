@@ -24,7 +24,7 @@ import Testing
 
   @Test("Who writes hears of it before he goes on, on his own thread; others hear too")
   func origins() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       #expect(test.db.capabilities.contains(.changeEvents))
       let other = try test.another()
@@ -48,7 +48,7 @@ import Testing
 
   @Test("Every way of writing is heard of at once: batches, bulk loads, transactions, RETURNING, DDL, awaited")
   func ways() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       let db = test.db
       let heard = try HeardChanges(db, ["t"])
@@ -98,7 +98,7 @@ import Testing
 
   @Test("An observer may write, in a transaction too, and hears of that afterwards")
   func writingObserver() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("pool.max=2&pool.acquire-timeout=5s", Self.tables)
       let db = test.db
       let log = Shared<[String]>([])
@@ -120,7 +120,7 @@ import Testing
 
   @Test("Eight threads on two governors: batches come in the order of the commits")
   func order() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase(
         "",
         "CREATE TABLE log (n INT PRIMARY KEY AUTO_INCREMENT, thread INT); CREATE TABLE one (n INT); INSERT INTO one VALUES (0)"
@@ -147,7 +147,7 @@ import Testing
 
   @Test("Only while somebody listens are there connections for it, and none counts against the pool")
   func connections() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("pool.max=1&change-linger=0s", Self.tables)
       let name = test.name
       #expect(try Self.connections(name, dumping: true) == 0)
@@ -174,7 +174,7 @@ import Testing
 
   @Test("Who listens soon after the last one causes no new connection; closing ends what lingers")
   func lingering() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("pool.max=1&change-linger=1h", Self.tables)
       func connections() throws -> [Int] {
         let server = try TestServer.open("?pool.max=1")
@@ -203,7 +203,7 @@ import Testing
 
   @Test("Lingering ends", arguments: ["auto", "poll"])
   func lingeringEnds(_ choice: String) async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=\(choice)&pool.max=1&change-linger=100ms", Self.tables)
       for _ in 1...2 {
         try HeardChanges(test.db, ["t"]).cancel()
@@ -216,7 +216,7 @@ import Testing
 
   @Test("More rows than change-limit: the table changed")
   func many() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("change-limit=10", Self.tables)
       let heard = try HeardChanges(test.db)
       try test.db.execute("INSERT INTO t (a) SELECT 'x' FROM seq_1_to_10")
@@ -228,7 +228,7 @@ import Testing
 
   @Test("A long value is told as changed, without what it is now")
   func long() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, a LONGTEXT); INSERT INTO t VALUES (1, '')")
       let heard = try HeardChanges(test.db)
       try test.db.execute("UPDATE t SET a = REPEAT('x', 70000)")
@@ -238,7 +238,7 @@ import Testing
 
   @Test("Another program, and another database of the server, which is heard of by its name alone")
   func others() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       let neighbour = try TestDatabase("", Self.tables)
       let everything = try HeardChanges(test.db)
@@ -258,7 +258,7 @@ import Testing
 
   @Test("changes=none")
   func unwanted() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=none", Self.tables)
       #expect(!test.db.capabilities.contains(.changeEvents))
       #expect(test.db.changeCoverage.reach == .none)
@@ -273,7 +273,7 @@ import Testing
 
   @Test("changes=log without the grant: what to ask for is told, and entries follow what they write themselves")
   func grant() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       let account = try TestAccount(in: test)
       let db = try account.open("changes=log")
@@ -298,7 +298,7 @@ import Testing
 
   @Test("A grant by a role is one: rows are told, and the capability says so")
   func role() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       let user = "u" + UUID().uuidString.prefix(8).lowercased()
       try test.db.executeScript(

@@ -24,7 +24,7 @@ import Testing
 
   @Test("A lost connection and a server that was killed: nothing is missed, nothing comes twice")
   func resuming() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       // What was committed outlives the process, though not a power cut.
       let server = try ThrowawayServer("--innodb-flush-log-at-trx-commit=2")
       let db = try opened(server)
@@ -53,15 +53,16 @@ import Testing
 
   @Test("Strangers' commits while the follower is away: each once, in order")
   func once() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let server = try ThrowawayServer()
       let db = try opened(server)
       defer { try? db.close(within: .zero) }
       let heard = try HeardChanges(db, ["t"])
       let stranger = StrangeClient(server)
-      for round in 1...200 {
-        try stranger.run("INSERT INTO d.t VALUES (\(round), 0)")
-        if round % 40 == 0 { try stranger.run(killing: "Binlog Dump") }
+      for part in 0..<5 {
+        // Each is a commit.
+        try stranger.run((1...40).map { "INSERT INTO d.t VALUES (\(40 * part + $0), 0)" }.joined(separator: "; "))
+        try stranger.run(killing: "Binlog Dump")
       }
       #expect(eventually { heard.batches.count == 200 })
       #expect(heard.batches.map(\.lines) == (1...200).map { ["+ t(\($0)) id=\($0) a=0"] })
@@ -70,7 +71,7 @@ import Testing
 
   @Test("A log that was purged, or begun anew, meanwhile: everything may have changed, and then it goes on")
   func purged() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let server = try ThrowawayServer()
       let db = try opened(server)
       defer { try? db.close(within: .zero) }
@@ -89,23 +90,23 @@ import Testing
     }
   }
 
-  @Test("Closing while the server is away, and while a follower connects, takes no time")
+  @Test("Closing while the server is away, and while a follower connects, waits for neither")
   func closing() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let server = try ThrowawayServer()
       let db = try opened(server)
       let heard = try HeardChanges(db, ["t"])
       try server.kill()
       #expect(eventually { db.changeCoverage.limitation?.hasPrefix("reconnecting: ") == true })
-      let took = ContinuousClock().measure { try? db.close(within: .zero) }
-      #expect(took < .seconds(5))
+      // The server does not come back.
+      try db.close(within: .zero)
       withExtendedLifetime(heard) {}
     }
   }
 
   @Test("Servers that log otherwise: the coverage says what to change")
   func settings() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let server = try ThrowawayServer("--binlog-format=MIXED")
       let db = try opened(server)
       #expect(!db.capabilities.contains(.changeEvents))

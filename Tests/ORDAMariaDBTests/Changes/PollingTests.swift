@@ -10,7 +10,7 @@ import Testing
 
   @Test("What is written here is told before the writing call returns, once, and only where something may be written")
   func own() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       // Nothing is heard by asking.
       let test = try TestDatabase("changes=poll&poll-interval=1h", Self.tables)
       let db = test.db
@@ -46,7 +46,7 @@ import Testing
 
   @Test("Governors of one process hear of each other at once, however changes are followed")
   func neighbours() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=poll&poll-interval=1h", Self.tables)
       let other = try test.another()
       defer { try? other.close(within: .zero) }
@@ -59,7 +59,7 @@ import Testing
 
   @Test("An entry follows what is written through it, past it, and in a transaction")
   func entries() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=poll&poll-interval=1h", Self.tables)
       let table = try test.db.table("t")
       let entry = try table.insert(["a": "x"])
@@ -76,7 +76,7 @@ import Testing
 
   @Test("Another program's commits reach entries and listeners; so do its alterations, and TRUNCATE")
   func strangers() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=poll&poll-interval=20ms", Self.tables)
       let stranger = try StrangeClient(of: test.name)
       let entry = try test.db.table("t").insert(["a": "x"])
@@ -100,7 +100,7 @@ import Testing
 
   @Test("Without the grant changes are polled by themselves, and the coverage says what to ask for")
   func grant() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       let account = try TestAccount(in: test)
       let db = try account.open("poll-interval=20ms")
@@ -123,7 +123,7 @@ import Testing
 
   @Test("It is asked on one connection beside the pool, which goes with the last listener")
   func connections() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=poll&poll-interval=10ms&pool.max=1&change-linger=0s", Self.tables)
       let name = test.name
       func count() throws -> Int {
@@ -155,7 +155,7 @@ import Testing
 @Suite("Polling without a log", .timeLimit(.minutes(10)), .serialized) struct PollingWithoutLogTests {
   @Test("A server without a log: foreign keys' actions, views, a restart")
   func silent() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let server = try ThrowawayServer("--skip-log-bin --innodb-flush-log-at-trx-commit=2")
       let root = try server.open()
       try root.executeScript(

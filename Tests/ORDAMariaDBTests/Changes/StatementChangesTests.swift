@@ -122,7 +122,7 @@ import Testing
 
   @Test("through the governor and its connections", arguments: cases)
   func own(_ test: StatementCase) async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let database = try TestDatabase("", test.setUp)
       let heard = try HeardChanges(database.db)
       try database.db.withConnection { connection in

@@ -18,7 +18,7 @@ import Testing
 
   @Test("Installed and removed by call; the log goes with the last ones")
   func installing() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       func hasLog() throws -> Bool { try test.db.tables().contains { $0.name == "orda_changes" } }
       #expect(try MariaDB.tablesWithTriggers(on: test.db) == [])
@@ -41,7 +41,7 @@ import Testing
 
   @Test("An account that may not make triggers gets a clean error, and nothing stays")
   func forbidden() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.tables)
       let account = try TestAccount("SELECT, INSERT, CREATE, DROP", in: test)
       let db = try account.open()
@@ -53,7 +53,7 @@ import Testing
 
   @Test("A stranger's rows are told by their keys, in order, and what was rolled back is not")
   func rows() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try withTriggers()
       let stranger = try StrangeClient(of: test.name)
       let heard = try HeardChanges(test.db, ["t"])
@@ -73,7 +73,7 @@ import Testing
 
   @Test("What is written here is told before the writing call returns; entries follow it and strangers")
   func own() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("changes=triggers&poll-interval=1h", Self.tables)
       try MariaDB.installTriggers(for: ["t"], on: test.db)
       let entry = try test.db.table("t").insert(["a": "x"])
@@ -90,7 +90,7 @@ import Testing
 
   @Test("A slower transaction's lower numbers are told when it commits; gaps of those rolled back are closed")
   func outOfOrder() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try withTriggers()
       let slow = try test.another("changes=none&pool.max=1")
       let fast = try test.another("changes=none&pool.max=1")
@@ -113,7 +113,7 @@ import Testing
 
   @Test("Reading the log by hand: a gap stays while a transaction is open, and is closed when none is")
   func gaps() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try withTriggers()
       let settings = try Self.settings(of: test)
       let (reader, slow, fast) = (
@@ -150,7 +150,7 @@ import Testing
 
   @Test("Who reads removes notes that are an hour old, once he has seen them for a minute, and waits for nobody")
   func cleaning() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try withTriggers()
       let settings = try Self.settings(of: test)
       let (reader, slow, writer) = (
@@ -199,7 +199,7 @@ import Testing
 
   @Test("Strange names, long ones, keys of several columns and of all types")
   func names() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let long = String(repeating: "é", count: 63) + "x"
       let test = try TestDatabase(
         "changes=triggers&poll-interval=20ms",
@@ -241,7 +241,7 @@ import Testing
 
   @Test("Foreign keys' actions, TRUNCATE, and triggers that are dropped: told as tables")
   func beside() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try withTriggers(
         """
         CREATE TABLE p (id INT PRIMARY KEY); CREATE TABLE t (id INT PRIMARY KEY, p INT,

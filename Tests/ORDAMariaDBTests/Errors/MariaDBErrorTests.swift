@@ -154,12 +154,12 @@ struct MariaDBErrorTests {
       "CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 0), (2, 0)")
     let other = try test.another()
     // The other holds row 2 until it is let go.
-    let isLocked = Signal()
-    let isDone = Signal()
+    let isLocked = Event()
+    let isDone = Event()
     let thread = Threads.start(1) { _ in
       try? other.transaction { tx in
         try tx.execute("UPDATE t SET n = 9 WHERE id = 2")
-        isLocked.set()
+        isLocked.signal()
         isDone.wait()
       }
     }
@@ -173,7 +173,7 @@ struct MariaDBErrorTests {
       // The transaction still stands, and keeps what it did.
       #expect(try tx.first(Int.self, "SELECT n FROM t WHERE id = 1") == 1)
     }
-    isDone.set()
+    isDone.signal()
     thread.wait()
     #expect(try test.db.first(Int.self, "SELECT n FROM t WHERE id = 1") == 1)
   }
@@ -181,14 +181,14 @@ struct MariaDBErrorTests {
   @Test func `The victim of a deadlock is told that its transaction is gone`() throws {
     let test = try TestDatabase("", "CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 0), (2, 0)")
     let other = try test.another()
-    let isLocked = Signal()
-    let mayGoOn = Signal()
+    let isLocked = Event()
+    let mayGoOn = Event()
     // The other has changed more rows, so that this one is chosen.
     try test.db.execute("INSERT INTO t SELECT seq, 0 FROM seq_10_to_300")
     let thread = Threads.start(1) { _ in
       try? other.transaction { tx in
         try tx.execute("UPDATE t SET n = 5 WHERE id > 1")
-        isLocked.set()
+        isLocked.signal()
         mayGoOn.wait()
         try tx.execute("UPDATE t SET n = 5 WHERE id = 1")
       }
@@ -198,7 +198,7 @@ struct MariaDBErrorTests {
     let outer = try failure {
       try test.db.transaction { tx in
         try tx.execute("UPDATE t SET n = 1 WHERE id = 1")
-        mayGoOn.set()
+        mayGoOn.signal()
         inner = try failure { try tx.execute("UPDATE t SET n = 1 WHERE id = 2") }
         // Whoever goes on in spite of it does nothing.
         try tx.execute("UPDATE t SET n = 77 WHERE id = 1")

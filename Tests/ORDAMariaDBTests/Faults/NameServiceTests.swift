@@ -16,7 +16,7 @@ private final class FakeNames: Sendable {
   var service: NameService {
     NameService { [self] host in
       questions.with { $0 += 1 }
-      _ = eventually { state.current != .silent }
+      state.wait { $0 != .silent }
       if state.current == .failing {
         return .failure(DatabaseError(.cannotOpen(.unreachable), "\(host.label): the name can't be resolved"))
       }
@@ -28,16 +28,15 @@ private final class FakeNames: Sendable {
 
 @Suite("A name service", .timeLimit(.minutes(10)))
 struct NameServiceTests {
-  /// What a busy machine may take beyond a limit.
-  private static let grant = Duration.seconds(20)
-
-  private func open(_ names: FakeNames, _ options: String) throws -> any Governor {
+  private func open(
+    _ names: FakeNames, _ options: String, configuration: GovernorConfiguration = GovernorConfiguration()
+  ) throws -> any Governor {
     let registry = Registry()
     var driver = MariaDBDriver()
     driver.names = names.service
     try registry.register(driver)
     let port = try #require(try TestServer.url.get().split(separator: ":").last.flatMap { Int($0) })
-    return try registry.open("mariadb://root@db.test:\(port)/?tls=disable&\(options)")
+    return try registry.open("mariadb://root@db.test:\(port)/?tls=disable&\(options)", configuration: configuration)
   }
 
   @Test("that says nothing holds one thread for a name, and nobody beyond his limit")
@@ -47,18 +46,16 @@ struct NameServiceTests {
     let service = names.service
     let host = DatabaseURL.Host(.name("db.test"), port: 3306)
     Threads.run(20) { _ in
-      let begin = ContinuousClock.now
       let error = databaseError { _ = try service.addresses(of: host, within: .milliseconds(50)) }
       #expect(error?.kind == .cannotOpen(.unreachable))
       #expect(error?.message.contains("has not answered within") == true, "\(error as Any)")
-      #expect(ContinuousClock.now - begin < Self.grant)
     }
     #expect(names.questions.current == 1)
     names.state.current = .answering
     // Who asks meanwhile may get the late answer.
-    #expect(try service.addresses(of: host, within: .seconds(60)).count == 1)
+    #expect(try service.addresses(of: host, within: .seconds(3600)).count == 1)
     #expect(
-      eventually { (try? service.addresses(of: host, within: .seconds(60))) != nil && names.questions.current > 1 })
+      eventually { (try? service.addresses(of: host, within: .seconds(3600))) != nil && names.questions.current > 1 })
   }
 
   @Test("that is asked for an address is not asked at all")
@@ -75,7 +72,6 @@ struct NameServiceTests {
     let names = FakeNames()
     let db = try open(names, "pool.max=3")
     defer { names.state.current = .answering }
-    let begin = ContinuousClock.now
     try db.withConnection { _ in
       names.state.current = .silent
       Threads.run(4) { _ in
@@ -84,33 +80,24 @@ struct NameServiceTests {
     }
     let unreachable = try failure { try open(names, "connect-timeout=1s") }
     #expect(unreachable.kind == .cannotOpen(.unreachable) && unreachable.isTransient)
-    #expect(ContinuousClock.now - begin < Self.grant)
-    // Where a stop comes too late, as on a machine that is busy, the connection is cut. That is no stop without a name:
-    // one attempt of several must leave it whole.
-    var attempts = 0
-    let isStopped = try eventually(within: Self.grant) {
-      attempts += 1
-      return try stops(db, while: names)
-    }
-    #expect(isStopped, "\(attempts) connections were cut")
+    // A statement is stopped without a name, and its connection goes on.
     names.state.current = .answering
-    expectWhole(db)
-    try db.close(within: .zero)
-  }
-
-  /// Stops what a connection runs while no name is known; false if it was cut.
-  private func stops(_ db: any Governor, while names: FakeNames) throws -> Bool {
-    names.state.current = .answering
-    return try db.withConnection { connection in
-      names.state.current = .silent
-      let stopped = try failure { try connection.query("SELECT SLEEP(1000)", timeout: .milliseconds(300)) }
-      #expect(stopped.kind == .timeout)
-      do {
-        return try connection.first(Int.self, "SELECT 1") == 1
-      } catch let error as DatabaseError where error.kind == .connectionLost {
-        return false
+    let clock = TestClock()
+    let other = try open(names, "pool.max=1", configuration: clock.configuration)
+    names.state.current = .silent
+    let mark = "nameless\(UInt32.random(in: 0 ... .max))"
+    let number = try other.first(Int.self, "SELECT connection_id()")
+    let limit = Duration.seconds(300)
+    let stopped = try failure {
+      try passing(limit, of: mark, by: clock) {
+        _ = try other.query(SQL(text: "SELECT SLEEP(1000) /* \(mark) */"), timeout: limit)
       }
     }
+    #expect(stopped.kind == .timeout)
+    #expect(try other.first(Int.self, "SELECT connection_id()") == number)
+    names.state.current = .answering
+    expectWhole(db)
+    for governor in [db, other] { try governor.close(within: .zero) }
   }
 
   @Test("that knows a name no longer fails who needs a new connection, until it knows it again")

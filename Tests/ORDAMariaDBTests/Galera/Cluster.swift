@@ -62,7 +62,7 @@ final class Cluster: Sendable {
   func waitFor(_ node: Int) {
     // The test before may have kept it from the others.
     #expect(
-      eventually(within: .seconds(60)) {
+      eventually {
         guard let root = try? self.open(node, "?pool.max=1&session.wsrep_sync_wait=1") else { return false }
         defer { try? root.close(within: .zero) }
         return (try? root.query("SELECT COUNT(*) FROM mysql.user")) != nil

@@ -16,8 +16,6 @@ final class ClusterWriters: Sendable {
   struct Outcome {
     /// The last number of each writer.
     var last = [0, 0, 0, 0]
-    /// The longest time between two acknowledgements of one writer.
-    var longestPause = Duration.zero
     var unknown = 0
     /// Errors that say of themselves neither that the work may be repeated, nor that its outcome is unknown.
     var strange: [DatabaseError] = []
@@ -34,28 +32,21 @@ final class ClusterWriters: Sendable {
   init(_ db: any Governor, lookingBy causal: any Governor) {
     let (outcome, isOver) = (outcome, isOver)
     threads = Threads.start(4) { writer in
-      var last = ContinuousClock.now
       var number = 1
       var isUnknown = false
       while !isOver.current {
         guard Self.isWritten(number, by: writer, db, causal, outcome, &isUnknown) else { continue }
         isUnknown = false
-        let pause = last.duration(to: .now)
-        last = .now
-        outcome.with {
-          $0.last[writer] = number
-          $0.longestPause = max($0.longestPause, pause)
-        }
+        outcome.with { $0.last[writer] = number }
         number += 1
-        usleep(2_000)
       }
     }
   }
 
-  /// Once each writer has written so many more, and at the latest after a minute.
+  /// Returns once each writer has written so many more.
   func goOn(by count: Int) {
     let before = outcome.current.last
-    #expect(eventually(within: .seconds(60)) { zip(self.outcome.current.last, before).allSatisfy { $0 >= $1 + count } })
+    outcome.wait { zip($0.last, before).allSatisfy { $0 >= $1 + count } }
   }
 
   func end() -> Outcome {

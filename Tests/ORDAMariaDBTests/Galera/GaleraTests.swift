@@ -11,7 +11,7 @@ import Testing
 
   @Test("An entry follows what either node writes, and who writes on its own node has it when he goes on")
   func entries() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try ClusterDatabase(Self.table)
       let entry = try #require(try test.second.table("t").entry(1))
       let heard = try HeardChanges(test.second, ["t"])
@@ -50,7 +50,7 @@ import Testing
     let nodes = [test.first, test.second]
     let batches = try nodes.map { try $0.changes(of: "one", "own") }
     let conflicts = Shared(0)
-    try await Threads.apart {
+    try await Threads.offload {
       // Two threads of each node: the one counts what both nodes count, the other writes for itself.
       try Threads.inParallel(4) { thread in
         let (node, db) = (thread % 2, nodes[thread % 2])
@@ -107,7 +107,7 @@ import Testing
 
   @Test("A transaction that loses to another node's at its COMMIT announces nothing")
   func conflict() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try ClusterDatabase(Self.table)
       let entry = try #require(try test.second.table("t").entry(1))
       let heard = try HeardChanges(test.second, ["t"])
@@ -136,26 +136,30 @@ import Testing
 
   @Test("A transaction that another node overtakes while it reads or prepares does nothing more outside")
   func overtaken() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try ClusterDatabase(
         """
         CREATE TABLE t (id INT PRIMARY KEY, a INT); INSERT INTO t VALUES (1, 0), (2, 0);
         CREATE TABLE stray (id INT PRIMARY KEY)
         """)
-      let (round, isOver) = (Shared(0), Shared(false))
+      // The round that the other writes for, that it has begun to write, that it has written; a negative one is the end.
+      let (round, begun, written) = (Shared(0), Shared(0), Shared(0))
       let overtaking = Threads.start(1) { _ in
-        var last = 0
-        while !isOver.current {
-          let current = round.current
-          if current == last { continue }
-          last = current
+        while true {
+          let last = begun.current
+          let current = round.wait { $0 != last }
+          if current < 0 { return }
+          begun.current = current
           _ = try? test.first.execute("UPDATE t SET a = a + 1 WHERE id = 1")
+          written.current = current
         }
       }
       defer {
-        isOver.with { $0 = true }
+        round.current = -1
         overtaking.wait()
       }
+      let causal = try test.cluster.open(2, "/\(test.name)?pool.max=1&session.wsrep_sync_wait=1")
+      defer { try? causal.close(within: .zero) }
       struct Undo: Error {}
       var kinds: [DatabaseError.Kind: Int] = [:]
       for number in 1...900 {
@@ -163,8 +167,15 @@ import Testing
           try test.second.transaction { tx in
             try tx.execute("UPDATE t SET a = -1 WHERE id = 1")
             round.with { $0 = number }
-            // Each time at another moment of the statement.
-            usleep(UInt32(number * 37 % 800))
+            // Each time as far as another moment, the last of which is that this node has what the other wrote.
+            switch number / 3 % 4 {
+            case 0: break
+            case 1: begun.wait { $0 == number }
+            case 2: written.wait { $0 == number }
+            default:
+              written.wait { $0 == number }
+              _ = try causal.first(Int.self, "SELECT a FROM t WHERE id = 1")
+            }
             switch number % 3 {
             case 0: _ = try tx.prepare(SQL(text: "SELECT a + \(number) FROM t WHERE id = 2"))
             case 1: _ = try tx.query(SQL(text: "SELECT a - \(number) FROM t WHERE id = 2"))
@@ -186,7 +197,7 @@ import Testing
 
   @Test("A node that has lost the others refuses statements for now, and its followers go on when it is back")
   func isolated() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try ClusterDatabase(Self.table)
       let heard = try HeardChanges(test.second, ["t"])
       let entry = try #require(try test.second.table("t").entry(1))
@@ -211,7 +222,7 @@ import Testing
 
   @Test("A node is killed and comes back with another's state: what it can't know is told so, and entries are right")
   func rejoined() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try ClusterDatabase(Self.table)
       // It has the other node to go on with.
       let either = try test.cluster.open("", [2, 1], "/\(test.name)")
@@ -238,7 +249,9 @@ import Testing
       let writer = Threads.start(1) { _ in
         while !isOver.current {
           if (try? test.first.execute("UPDATE t SET a = a + 1 WHERE id = 3")) != nil { written.with { $0 += 1 } }
-          usleep(2_000)
+          // At the pace at which it is told of.
+          let reached = written.current
+          heardByEither.wait { $0.count >= reached }
         }
       }
       try test.cluster.rejoin(2)

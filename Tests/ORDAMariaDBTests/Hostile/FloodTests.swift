@@ -66,7 +66,7 @@ struct FloodTests {
   @Test("rows without end, of which a program wants one")
   func rows() async {
     await #expect(processExitsWith: .success) {
-      try await Threads.apart {
+      try await Threads.offload {
         let sent = Counter()
         let server = try HostileServer { request, number in
           guard number == 0, case .execute = request else { return nil }

@@ -8,7 +8,7 @@ struct FuzzTests {
   @Test("harms nobody", arguments: [false, true])
   func conversations(isCompressed: Bool) async {
     await #expect(processExitsWith: .success) { [isCompressed] in
-      try await Threads.apart {
+      try await Threads.offload {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["ORDA_FUZZ_CONVERSATIONS"].flatMap { Int($0) } ?? 400
         let seed = environment["ORDA_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1

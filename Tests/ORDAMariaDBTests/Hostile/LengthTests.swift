@@ -71,7 +71,7 @@ struct LengthTests {
   @Test("of the columns of a result")
   func columnCounts() async {
     await #expect(processExitsWith: .success) {
-      try await Threads.apart {
+      try await Threads.offload {
         let column = Packet.column("n", type: ColumnType.longLong)
         for count in [[0], [2]] + LengthTests.lies where count[0] != 255 {
           let server = try HostileServer { request, _ in
@@ -182,7 +182,7 @@ struct LengthTests {
   @Test("of packets: 16 MB are announced, and not sent")
   func announcedPackets() async {
     await #expect(processExitsWith: .success) {
-      try await Threads.apart {
+      try await Threads.offload {
         let before = residentBytes()
         for stage in GarbageTests.Stage.allCases {
           let server = try HostileServer { request, _ in
@@ -200,7 +200,7 @@ struct LengthTests {
   @Test("of a field, which is announced to be the longest there is")
   func announcedFields() async {
     await #expect(processExitsWith: .success) {
-      try await Threads.apart {
+      try await Threads.offload {
         let long = Packet.column("n", type: ColumnType.blob, length: .max)
         let server = try HostileServer(
           columns: [long, long, long], rows: [Packet.binaryRow([[1, 65], [1, 66], [1, 67]])])

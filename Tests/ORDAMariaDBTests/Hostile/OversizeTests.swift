@@ -30,7 +30,7 @@ struct OversizeTests {
     arguments: [16 << 20, 1 << 30, 0x7FFF_FFFF, 0xFFFF_FFFF, 0x1_0000_0000, 0x1_0000_0004, 0x2_0000_0010, 1 << 40])
   func lengths(count: Int) async {
     await #expect(processExitsWith: .success) { [count] in
-      try await Threads.apart {
+      try await Threads.offload {
         let server = try HostileServer { request, _ in
           guard case .prepare(let text) = request, text.hasPrefix("INSERT") else { return nil }
           let parameter = HostileServer.Step.packet(Packet.column("?", type: ColumnType.blob))

@@ -51,19 +51,39 @@ struct LockTests {
     #expect(try holder(test.db, "l") == nil)
   }
 
+  /// How far the taking of a lock has come.
+  private enum Progress: CaseIterable { case begun, connecting, asked, held, released }
+
   @Test func `A governor that closes leaves no lock, and takes none afterwards`() async throws {
     let test = try TestDatabase()
-    // Its pool for locks is made by the first of them, which comes at any moment of the closing.
-    for pause in stride(from: 0, to: 3000, by: 30) {
-      let db = try test.another()
-      try await Threads.apart {
+    let arrivals = Shared(0)
+    let port = try #require(try await test.db.first(Int.self, "SELECT @@port"))
+    let proxy = try Proxy { _ in
+      arrivals.with { $0 += 1 }
+      return port
+    }
+    // Its pool for locks is made by the first of them, which has come so far when the closing begins.
+    for round in 0..<12 * Progress.allCases.count {
+      let progress = Progress.allCases[round % Progress.allCases.count]
+      let db = try await TestServer.registry.open("mariadb://root@127.0.0.1:\(proxy.port)/\(test.name)?tls=disable")
+      let before = arrivals.current
+      let (asked, released) = (proxy.arrival(of: "SELECT GET_LOCK"), proxy.arrival(of: "SELECT RELEASE_LOCK"))
+      let (begun, held) = (Event(), Event())
+      try await Threads.offload {
         try Threads.inParallel(2) { thread in
           guard thread == 0 else {
-            usleep(UInt32(pause % 1500))
+            switch progress {
+            case .begun: begun.wait()
+            case .connecting: arrivals.wait { $0 > before }
+            case .asked: asked.wait()
+            case .held: held.wait()
+            case .released: released.wait()
+            }
             return try db.close(within: .zero)
           }
+          begun.signal()
           do {
-            try db.withLock(named: "l") { _ in usleep(500) }
+            try db.withLock(named: "l") { _ in held.signal() }
           } catch let error as DatabaseError {
             #expect([.misuse, .lockLost, .cancelled, .connectionLost].contains(error.kind), "\(error)")
           }

@@ -55,27 +55,27 @@ struct CommitUnknownTests {
     proxy = try Proxy(to: try #require(try test.db.first(Int.self, "SELECT @@port")))
   }
 
-  private func open() throws -> any Governor {
-    // Where the connection is not given up before, the library does it.
+  private func open(_ configuration: GovernorConfiguration = GovernorConfiguration()) throws -> any Governor {
     try TestServer.registry.open(
-      "mariadb://root@127.0.0.1:\(proxy.port)/\(test.name)?tls=disable&read-timeout=5s&slow-statement=0")
+      "mariadb://root@127.0.0.1:\(proxy.port)/\(test.name)?tls=disable&slow-statement=0", configuration: configuration)
   }
 
   private func count() throws -> Int? { try test.db.first(Int.self, "SELECT COUNT(*) FROM t") }
 
   @Test("is told as such, whatever ends the wait", arguments: End.allCases, Commit.allCases)
   func unknown(_ end: End, _ commit: Commit) async throws {
-    let db = try open()
+    let clock = TestClock()
+    let db = try end == .timeLimit ? open(clock.configuration) : open()
     if commit == .batch { _ = try await db.prepare("INSERT INTO t VALUES (?, ?)") }
     proxy.harm(end == .cut ? .close : .silence, .after(commit.text))
     let work = Task { try await commit.run(on: db, end == .timeLimit ? .seconds(2) : nil) }
-    if end == .cancellation || end == .closing {
-      #expect(try await eventually { try count() == 1 })
-    }
+    #expect(try await eventually { try count() == 1 })
     switch end {
     case .cancellation: work.cancel()
-    case .closing: try await db.close(within: .milliseconds(10))
-    case .timeLimit, .cut: break
+    case .closing: try await db.close(within: .zero)
+    // And the moment in which the server might stop the statement.
+    case .timeLimit: clock.advance(by: .seconds(3))
+    case .cut: break
     }
     let error = try await asyncFailure { try await work.value }
     #expect(error.kind == .commitUnknown, "\(error)")
@@ -116,15 +116,18 @@ struct CommitUnknownTests {
 
   @Test("A statement that the server has stopped was not done, and is told as stopped")
   func stopped() throws {
-    let db = try test.another()
+    // The clock stands still, so that nobody but the server stops it.
+    let db = try test.another(configuration: TestClock().configuration)
     defer { try? db.close(within: .zero) }
-    try expectStopped { try db.execute("INSERT INTO t VALUES (sleep(60), 'a')", timeout: .milliseconds(200)) }
+    let error = try failure { try db.execute("INSERT INTO t VALUES (sleep(600), 'a')", timeout: .milliseconds(200)) }
+    #expect(error.kind == .timeout)
     #expect(try count() == 0)
   }
 
   @Test("A transaction that a statement has committed says so at its COMMIT", arguments: [false, true])
   func implicitly(isCancelled: Bool) async throws {
-    let db = try test.another()
+    // The clock stands still, so that the connection is not cut where it takes long to stop the statement.
+    let db = try test.another(configuration: TestClock().configuration)
     let work = Task {
       try await db.transaction { tx in
         _ = try await tx.execute("INSERT INTO t VALUES (1, 'a')")

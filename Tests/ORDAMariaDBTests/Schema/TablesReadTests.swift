@@ -40,7 +40,7 @@ import Testing
 
   @Test("Joins, views, functions, what the optimizer leaves out, and lists")
   func found() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.schema)
       let db = test.db
       let counts: SQL = """
@@ -70,7 +70,7 @@ import Testing
     "A join follows all of its tables, and a view that becomes another one what that reads",
     arguments: ["", "changes=poll&poll-interval=20ms"])
   func follows(_ options: String) async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase(options, Self.schema)
       let other = try test.another()
       let query = try test.db.follow(
@@ -94,7 +94,7 @@ import Testing
 
   @Test("An account that may not see what a view or a function consists of is told to name the tables")
   func hidden() async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       let test = try TestDatabase("", Self.schema)
       let account = try TestAccount("SELECT, EXECUTE", in: test)
       let db = try account.open("changes=poll")

@@ -50,7 +50,7 @@ struct OpeningTests {
   @Test func `Passwords come from the URL, a variable or a file`() async {
     // In a process of its own, of which no other thread reads the variables at that moment.
     await #expect(processExitsWith: .success) {
-      try await Threads.apart {
+      try await Threads.offload {
         let server = try TestServer.open("")
         try server.execute("CREATE USER IF NOT EXISTS orda_secret@'127.0.0.1' IDENTIFIED BY 'p@ss word'")
         let address = try OpeningTests.address()

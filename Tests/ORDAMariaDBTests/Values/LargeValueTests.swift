@@ -5,7 +5,7 @@ import Testing
   @Test("A value of 200 MiB is written and read again with a part of it in memory")
   func memory() async {
     await #expect(processExitsWith: .success) {
-      try await Threads.apart {
+      try await Threads.offload {
         let server = try ThrowawayServer("--max-allowed-packet=256M")
         let db = try server.open()
         try db.execute("CREATE DATABASE large")

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A server of the database's protocol that says what a test tells it to say.
 ///
@@ -26,7 +28,7 @@ final class HostileServer: Sendable {
     case bytes([UInt8])
     /// Waits for a packet of the client's.
     case receive
-    /// Lets the client read what was sent so far; whether it did makes no difference to what is expected.
+    /// Waits until the client, which is in this process, has read what was sent so far.
     case pause
     case close
     case reset
@@ -93,6 +95,32 @@ extension Collection where Element == UInt8 {
   }
 }
 
+extension Wire {
+  /// Whether a socket of this process is the other end.
+  fileprivate func leads(to socket: Int32) -> Bool {
+    let (mine, its) = (Self.ports(descriptor), Self.ports(socket))
+    return mine != nil && mine?.own == its?.peer && mine?.peer == its?.own
+  }
+
+  private static func ports(_ socket: Int32) -> (own: in_port_t, peer: in_port_t)? {
+    var (own, peer) = (sockaddr_in(), sockaddr_in())
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isFound = withUnsafeMutablePointer(to: &own) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) == 0 }
+    }
+    let isConnected = withUnsafeMutablePointer(to: &peer) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &size) == 0 }
+    }
+    guard isFound, isConnected, own.sin_family == sa_family_t(AF_INET) else { return nil }
+    return (own.sin_port, peer.sin_port)
+  }
+
+  fileprivate static func hasUnread(_ socket: Int32) -> Bool {
+    var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0 && entry.revents == Int16(POLLIN)
+  }
+}
+
 /// One client of a ``HostileServer``, on a thread of its own.
 private final class HostileSession {
   let wire: Wire
@@ -152,7 +180,9 @@ private final class HostileSession {
         sequence &+= 1
       case .bytes(let bytes): try wire.send(bytes)
       case .receive: _ = try receive()
-      case .pause: usleep(5_000)
+      case .pause:
+        let client = (3..<Int32(4096)).first { wire.leads(to: $0) }
+        #expect(eventually { client.map { Wire.hasUnread($0) } != true })
       case .close: throw Wire.End()
       case .reset:
         wire.reset()

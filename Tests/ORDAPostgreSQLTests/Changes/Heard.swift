@@ -1,25 +1,24 @@
 import Foundation
 import ORDA
+import TestSupport
 import Testing
 
 /// What an observer has heard.
-final class Heard: @unchecked Sendable {
-  // Proof: what changes is touched only under the lock.
-  private let lock = NSLock()
-  private var all: [ChangeBatch] = []
-  private var observation: ChangeObservation?
+final class Heard: Sendable {
+  private let all = Shared<[ChangeBatch]>([])
+  private let observation: ChangeObservation
 
   init(_ db: any Governor, _ tables: TableName...) throws {
-    observation = try db.observeChanges(of: tables, when: .beforeReturn) { [weak self] batch in
-      self?.lock.withLock { self?.all.append(batch) }
-    }
+    let all = all
+    observation = try db.observeChanges(of: tables, when: .beforeReturn) { batch in all.with { $0.append(batch) } }
   }
 
-  var batches: [ChangeBatch] { lock.withLock { all } }
-  var rows: [RowChange] { batches.flatMap(\.rows) }
-  var unknown: UnknownTables {
-    batches.reduce(into: UnknownTables()) { $0.formUnion($1.unknown) }
-  }
+  var batches: [ChangeBatch] { all.current }
+  var rows: [RowChange] { batches.rows }
+  var unknown: UnknownTables { batches.unknown }
+
+  /// Blocks this thread until what was heard meets a condition.
+  func wait(until isMet: ([ChangeBatch]) -> Bool) { all.wait(until: isMet) }
 
   /// Waits until changes come from the server's log, and forgets what has been heard before.
   ///
@@ -27,24 +26,22 @@ final class Heard: @unchecked Sendable {
   func beginWithLog(of db: any Governor) throws {
     expectEventually { db.changeCoverage.means == "the server's log, by logical decoding" }
     // That the log begins is told as a change of everything.
-    try db.catchUp()
+    try db.catchUp(within: .seconds(3600))
     forget()
   }
 
-  func forget() { lock.withLock { all = [] } }
+  func forget() { all.current = [] }
 }
 
-/// Waits until something is so.
+extension [ChangeBatch] {
+  var rows: [RowChange] { flatMap(\.rows) }
+  var unknown: UnknownTables { reduce(into: UnknownTables()) { $0.formUnion($1.unknown) } }
+}
+
+/// Waits until something is so of which nobody is told.
 func expectEventually(
-  within limit: Duration = .seconds(120), _ condition: () throws -> Bool,
-  sourceLocation: SourceLocation = #_sourceLocation
+  _ condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) rethrows {
-  let end = ContinuousClock.now + limit
-  while try !condition() {
-    if ContinuousClock.now > end {
-      Issue.record("not within \(limit)", sourceLocation: sourceLocation)
-      return
-    }
-    usleep(2_000)
-  }
+  let isMet = try eventually(condition)
+  #expect(isMet, sourceLocation: sourceLocation)
 }

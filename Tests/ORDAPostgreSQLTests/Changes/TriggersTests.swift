@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Triggers that note changes, where the log does not tell them.
-@Suite(.apart, .timeLimit(.minutes(10))) struct TriggersTests {
+@Suite(.ownThread) struct TriggersTests {
   let database: PostgreSQLDatabase
   let here: any Governor
   let other: any Governor
@@ -65,14 +65,14 @@ import Testing
       try tx.execute("SET LOCAL session_replication_role = replica")
       try tx.execute("DELETE FROM t WHERE id = 1")
     }
-    expectEventually { heard.rows.count == 5 }
+    heard.wait { $0.rows.count == 5 }
     #expect(heard.rows.map(\.kind) == [.insert, .insert, .update, .update, .delete])
     #expect(heard.rows.map(\.key) == [1, 2, 1, 2, 1].map { RowKey($0) })
     #expect(heard.rows.map(\.newKey) == [nil, nil, nil, RowKey(5), nil])
     #expect(heard.unknown.isEmpty)
     heard.forget()
     try other.execute("TRUNCATE t")
-    expectEventually { heard.unknown.contains("t") }
+    heard.wait { $0.unknown.contains("t") }
     #expect(heard.rows.isEmpty)
   }
 
@@ -99,10 +99,10 @@ import Testing
       try tx.execute("INSERT INTO t VALUES (1, 'late')")
       let heard = try Heard(here, "t")
       try another.execute("INSERT INTO t VALUES (2, 'soon')")
-      expectEventually { heard.rows.map(\.key) == [RowKey(2)] }
+      heard.wait { $0.rows.map(\.key) == [RowKey(2)] }
       return heard
     }
-    expectEventually { heard.rows.map(\.key) == [RowKey(2), RowKey(1)] }
+    heard.wait { $0.rows.map(\.key) == [RowKey(2), RowKey(1)] }
     // Nothing comes twice.
     try here.catchUp()
     #expect(heard.rows.count == 2)
@@ -118,16 +118,16 @@ import Testing
     let id = UUID()
     let strange = #"a "b", \{c} 'd' NULL é"#
     try other.execute("INSERT INTO k VALUES (?, ?, ?, ?)", [strange, Int64.min, id, "NULL"])
-    expectEventually { heard.rows.count == 1 }
+    heard.wait { $0.rows.count == 1 }
     #expect(
       heard.rows.first?.key == RowKey([.int(.min), .text(strange), .uuid(id), .text("NULL")]),
       "\(String(describing: heard.rows.first?.key))")
     #expect(heard.unknown.isEmpty)
     try other.execute("INSERT INTO dated VALUES ('2024-02-29')")
-    expectEventually { heard.unknown.tables.map(\.name) == ["dated"] }
+    heard.wait { $0.unknown.tables.map(\.name) == ["dated"] }
     heard.forget()
     try other.execute("INSERT INTO keyless VALUES (1)")
-    expectEventually { heard.unknown.tables.map(\.name) == ["keyless"] }
+    heard.wait { $0.unknown.tables.map(\.name) == ["keyless"] }
   }
 
   @Test("Strange names, and a table of parts, whose rows are its own") func names() throws {
@@ -140,7 +140,7 @@ import Testing
     let heard = try Heard(here, TableName(name: name), "parts")
     try other.execute("INSERT INTO \(identifier: name) VALUES (1)")
     try other.execute("INSERT INTO parts VALUES (2)")
-    expectEventually { heard.rows.map(\.key) == [RowKey(1), RowKey(2)] }
+    heard.wait { $0.rows.map(\.key) == [RowKey(1), RowKey(2)] }
     #expect(heard.rows.map(\.table.name) == [name, "parts"])
     #expect(try PostgreSQL.removeTriggers(on: other).count == 2)
   }
@@ -159,14 +159,14 @@ import Testing
     expectEventually { here.changeCoverage.means.hasPrefix("triggers") }
     heard.forget()
     try other.execute("INSERT INTO t VALUES (2, 'noted')")
-    expectEventually { heard.rows.map(\.key) == [RowKey(2)] }
+    heard.wait { $0.rows.map(\.key) == [RowKey(2)] }
     try other.execute("ALTER TABLE t DISABLE TRIGGER orda_changes")
     try other.execute("INSERT INTO t VALUES (3, 'not noted')")
     expectEventually { here.changeCoverage.means.hasPrefix("polling") }
-    expectEventually { heard.unknown.contains(table) }
+    heard.wait { $0.unknown.contains(table) }
     heard.forget()
     try other.execute("INSERT INTO t VALUES (4, 'polled')")
-    expectEventually { heard.unknown.contains(table) }
+    heard.wait { $0.unknown.contains(table) }
   }
 
   @Test("A lost connection is made again, and what was noted meanwhile is told") func lost() throws {
@@ -178,8 +178,8 @@ import Testing
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
       )
       try other.execute("INSERT INTO t VALUES (?, 'x')", [number])
-      expectEventually {
-        heard.rows.contains { $0.key == RowKey([.int(Int64(number))]) } || heard.unknown.contains("t")
+      heard.wait {
+        $0.rows.contains { $0.key == RowKey([.int(Int64(number))]) } || $0.unknown.contains("t")
       }
       heard.forget()
     }
@@ -195,11 +195,11 @@ import Testing
     let url = database.url.replacing("postgres@", with: role + "@")
     let writer = try PostgreSQLServer.open(url: url + "?changes=triggers&poll-interval=20ms")
     try writer.execute("INSERT INTO t VALUES (1, 'x')")
-    expectEventually { heard.rows.map(\.key) == [RowKey(1)] }
+    heard.wait { $0.rows.map(\.key) == [RowKey(1)] }
     let polled = try Heard(writer, "t")
     #expect(writer.changeCoverage.means.hasPrefix("polling"))
     try other.execute("INSERT INTO t VALUES (2, 'x')")
-    expectEventually { polled.unknown.contains("t") }
+    polled.wait { $0.unknown.contains("t") }
     #expect(
       try failure { try writer.execute("INSERT INTO orda_changes (name, event) VALUES ('t', 'x')") }.kind == .permission
     )
@@ -210,10 +210,10 @@ import Testing
     try PostgreSQL.installTriggers(for: ["u"], on: other)
     let heard = try Heard(here, "u")
     try other.execute("INSERT INTO u SELECT generate_series(1, 200000)")
-    expectEventually { heard.unknown.contains("u") }
+    heard.wait { $0.unknown.contains("u") }
     #expect(heard.rows.isEmpty)
     heard.forget()
     try other.execute("DELETE FROM u WHERE id <= 1000")
-    expectEventually { heard.rows.count == 1000 }
+    heard.wait { $0.rows.count == 1000 }
   }
 }

@@ -1,15 +1,23 @@
+import ORDAThreads
 import Testing
 
 @testable import ORDA
 
-@Suite("Transactions across suspensions", .timeLimit(.minutes(10)))
+@Suite("Transactions across suspensions")
 struct AsyncTransactionTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ inMemory: Bool, _ options: String = "") async throws -> any Governor {
-    let db = try inMemory ? Opening.memory(options) : Opening.file(in: folder, options)
+  private func open(
+    _ inMemory: Bool, _ options: String = "", by time: ManualTime? = nil
+  ) async throws -> any Governor {
+    var configuration = GovernorConfiguration()
+    if let time { configuration.timeSource = TimeSource(manual: time) }
+    let db =
+      try inMemory
+      ? Opening.memory(options, configuration: configuration)
+      : Opening.file(in: folder, options, configuration: configuration)
     try await db.execute("CREATE TABLE t (a)")
     return db
   }
@@ -20,7 +28,7 @@ struct AsyncTransactionTests {
     let db = try await open(inMemory)
     let sum = try await db.transaction { tx in
       try await tx.execute("INSERT INTO t VALUES (1)")
-      try await Task.sleep(for: .milliseconds(20))
+      await Task.detached {}.value
       try await tx.execute("INSERT INTO t VALUES (2)")
       return try await tx.first("SELECT sum(a) FROM t")?.get(0, as: Int.self)
     }
@@ -77,10 +85,13 @@ struct AsyncTransactionTests {
   }
 
   @Test func `One that idles too long is rolled back, and does not hold its locks`() async throws {
-    let db = try await open(false, "pool.idle-transaction=100ms")
+    let time = ManualTime(from: .now)
+    let db = try await open(false, "pool.idle-transaction=1h", by: time)
     let end = await errorKind {
       try await db.transaction { tx in
         let other = RawSQLite(folder.file("a.db"))
+        #expect(other.error(of: "BEGIN IMMEDIATE")?.kind == .busy)
+        time.advance(by: .seconds(3_600))
         #expect(await eventually { other.error(of: "BEGIN IMMEDIATE") == nil })
         try other.query("ROLLBACK")
         let error = try await asyncFailure { try await tx.execute("INSERT INTO t VALUES (9)") }
@@ -93,34 +104,31 @@ struct AsyncTransactionTests {
     try await db.execute("INSERT INTO t VALUES (1)")
   }
 
-  @Test func `One that is used again and again may last longer than the idle limit`() async {
-    // In a process of its own: beside other tests the pauses would be as long as those take.
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      let db = try Opening.file(in: folder, "pool.idle-transaction=2s")
-      try await db.execute("CREATE TABLE t (a)")
-      try await db.transaction { tx in
-        for value in 0..<6 {
-          try await tx.execute("INSERT INTO t VALUES (?)", value)
-          try await Task.sleep(for: .milliseconds(450))
-        }
+  @Test func `One that is used again and again may last longer than the idle limit`() async throws {
+    let time = ManualTime(from: .now)
+    let db = try await open(false, "pool.idle-transaction=1h", by: time)
+    try await db.transaction { tx in
+      for value in 0..<6 {
+        try await tx.execute("INSERT INTO t VALUES (?)", value)
+        time.advance(by: .seconds(3_000))
       }
-      #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 6)
     }
+    #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 6)
   }
 
-  @Test func `A statement that takes longer than the idle limit is not idling`() async {
-    await #expect(processExitsWith: .success) {
-      let folder = try TemporaryFolder()
-      let db = try Opening.file(in: folder, "pool.idle-transaction=1s")
-      try await db.execute("CREATE TABLE t (a)")
-      try await db.transaction { tx in
-        try await tx.execute("INSERT INTO t VALUES (1)")
-        #expect(await errorKind { _ = try await tx.query(TestSQL.endless, timeout: .milliseconds(1_500)) } == .timeout)
-        try await tx.execute("INSERT INTO t VALUES (2)")
-      }
-      #expect(try await db.query(Int.self, "SELECT a FROM t") == [1, 2])
+  @Test func `A statement that takes longer than the idle limit is not idling`() async throws {
+    let time = ManualTime(from: .now)
+    let db = try await open(false, "pool.idle-transaction=1h", by: time)
+    try await db.addFunction("lasting", arguments: 0, isDeterministic: false) { _ in
+      time.advance(by: .seconds(7_200))
+      return .int(2)
     }
+    try await db.transaction { tx in
+      try await tx.execute("INSERT INTO t VALUES (1)")
+      try await tx.execute("INSERT INTO t VALUES (lasting())")
+      try await tx.execute("INSERT INTO t VALUES (3)")
+    }
+    #expect(try await db.query(Int.self, "SELECT a FROM t") == [1, 2, 3])
   }
 
   @Test func `Without an idle limit no alarm is set`() async throws {
@@ -221,7 +229,7 @@ struct AsyncTransactionTests {
 
   @Test func `Waiting for what one's own transaction holds fails at once`() async throws {
     // Else it would be a timeout.
-    let db = try await open(false, "pool.acquire-timeout=60s")
+    let db = try await open(false, "pool.acquire-timeout=1h")
     try await db.transaction { tx in
       try await tx.execute("INSERT INTO t VALUES (1)")
       let error = await thrownError { try await db.execute("INSERT INTO t VALUES (2)") }

@@ -1,46 +1,28 @@
 import ORDA
 import Testing
 
-@testable import ORDASQLite
-
-/// How long a cancelled task may take to end where the machine is busy with other tests; without that it is a few
-/// milliseconds, and one that is not stopped would go on for good.
-let cancellationLimit = Duration.seconds(120)
-
-@Suite("Cancelling a task", .timeLimit(.minutes(10)))
+@Suite("Cancelling a task")
 struct StatementCancellationTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Cancels a task and returns how it ended and how long that took.
-  private func cancel<T: Sendable>(_ task: Task<T, any Error>) async -> (kind: DatabaseError.Kind?, taken: Duration) {
-    let start = ContinuousClock.now
+  /// Cancels a task and returns how it ended.
+  private func cancel<T: Sendable>(_ task: Task<T, any Error>) async -> DatabaseError.Kind? {
     task.cancel()
-    let kind = await errorKind { _ = try await task.value }
-    return (kind, ContinuousClock.now - start)
+    return await errorKind { _ = try await task.value }
   }
 
   @Test(arguments: [true, false]) func `A running statement is stopped, and the connection goes on`(
     inMemory: Bool
-  ) async {
-    // In a process of its own: beside other tests the task would get its turn when they are done.
-    await #expect(processExitsWith: .success) { [inMemory] in
-      let suite = try StatementCancellationTests()
-      let db = try inMemory ? Opening.memory() : Opening.file(in: suite.folder)
-      var best = cancellationLimit
-      for _ in 0..<20 {
-        let before = db.statistics.statements
-        let task = Task { try await db.query(TestSQL.endless) }
-        #expect(await eventually { db.statistics.statements > before })
-        try await Task.sleep(for: .milliseconds(5))
-        let (kind, taken) = await suite.cancel(task)
-        #expect(kind == .cancelled)
-        #expect(taken < cancellationLimit)
-        best = min(best, taken)
-        #expect(try await db.first("SELECT 1")?.get(0) == 1)
-      }
-      #expect(best < .milliseconds(100), "the quickest of 20 took \(best)")
+  ) async throws {
+    let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
+    let endless = try await EndlessQuery(on: db)
+    for round in 1...20 {
+      let task = Task { try await db.query(endless.sql) }
+      try await endless.hasBegun(times: round)
+      #expect(await cancel(task) == .cancelled)
+      #expect(try await db.first("SELECT 1")?.get(0) == 1)
     }
   }
 
@@ -51,25 +33,22 @@ struct StatementCancellationTests {
       _ = try await tx.execute("INSERT INTO t VALUES (1)")
       let task = Task.detached { try await db.execute("INSERT INTO t VALUES (2)") }
       #expect(await eventually { db.statistics.waiting == 1 })
-      let (kind, taken) = await cancel(task)
-      #expect(kind == .cancelled)
-      #expect(taken < cancellationLimit)
+      #expect(await cancel(task) == .cancelled)
       #expect(db.statistics.waiting == 0)
     }
     #expect(try await db.query(Int.self, "SELECT a FROM t") == [1])
   }
 
   @Test func `A task that is cancelled while it joins the queue does not stay in it`() async throws {
-    let db = try Opening.file(in: folder, "pool.acquire-timeout=60s")
+    let db = try Opening.file(in: folder, "pool.acquire-timeout=1h")
     try await db.execute("CREATE TABLE t (a)")
     try await db.transaction { tx in
       _ = try await tx.execute("INSERT INTO t VALUES (1)")
-      // One that stayed would end with a timeout.
+      // One that stayed would wait until the transaction ends.
       for round in 0..<5_000 {
         let task = Task.detached { try await db.execute("INSERT INTO t VALUES (2)") }
         for _ in 0..<round % 300 { _ = task.isCancelled }
-        let (kind, _) = await cancel(task)
-        #expect(kind == .cancelled)
+        #expect(await cancel(task) == .cancelled)
       }
     }
     #expect(try await db.query(Int.self, "SELECT a FROM t") == [1])
@@ -89,11 +68,13 @@ struct StatementCancellationTests {
   }
 
   @Test func `A wait for another program's lock is stopped`() async throws {
-    let db = try Opening.file(in: folder, "busy-timeout=60s")
+    let begun = BegunStatements()
+    let db = try Opening.file(in: folder, "busy-timeout=1h", configuration: begun.configuration)
     try await db.execute("CREATE TABLE t (a)")
     let other = RawSQLite(folder.file("a.db"))
     try other.query("BEGIN IMMEDIATE")
     for body in 0..<3 {
+      begun.forget()
       let task = Task {
         switch body {
         case 0: try await db.execute("INSERT INTO t VALUES (1)")
@@ -101,11 +82,9 @@ struct StatementCancellationTests {
         default: try await db.transaction { tx in _ = try await tx.execute("INSERT INTO t VALUES (1)") }
         }
       }
-      #expect(await eventually { db.statistics.active == 1 })
-      try await Task.sleep(for: .milliseconds(30))
-      let (kind, taken) = await cancel(task)
-      #expect(kind == .cancelled)
-      #expect(taken < cancellationLimit)
+      // From here on it asks for the lock, and is not stopped before it has been refused.
+      try await begun.wait(for: body == 0 ? "INSERT" : "BEGIN IMMEDIATE")
+      #expect(await cancel(task) == .cancelled)
     }
     try other.query("COMMIT")
     try await db.execute("INSERT INTO t VALUES (7)")
@@ -117,19 +96,17 @@ struct StatementCancellationTests {
   ) async throws {
     let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
     try await db.execute("CREATE TABLE t (a)")
+    let endless = try await EndlessQuery(on: db)
     let task = Task {
       try await db.transaction { tx in
         try tx.execute("INSERT INTO t VALUES (1)")
         // The error is caught; the transaction must not be committed all the same.
-        _ = try? tx.query(TestSQL.endless)
+        _ = try? tx.query(endless.sql)
         _ = try? tx.execute("INSERT INTO t VALUES (2)")
       }
     }
-    #expect(await eventually { db.statistics.statements >= 3 })
-    try await Task.sleep(for: .milliseconds(5))
-    let (kind, taken) = await cancel(task)
-    #expect(kind == .cancelled)
-    #expect(taken < cancellationLimit)
+    try await endless.hasBegun()
+    #expect(await cancel(task) == .cancelled)
     #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 0)
   }
 
@@ -138,23 +115,22 @@ struct StatementCancellationTests {
   ) async throws {
     let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
     try await db.execute("CREATE TABLE t (a)")
-    for sleeps in [false, true] {
-      let before = db.statistics.statements
+    let endless = try await EndlessQuery(on: db)
+    let (hasBegun, never) = (Event(), Event())
+    for waits in [false, true] {
       let task = Task {
         try await db.transaction { tx in
           _ = try await tx.execute("INSERT INTO t VALUES (1)")
-          if sleeps {
-            try? await Task.sleep(for: .seconds(3_600))
+          if waits {
+            hasBegun.signal()
+            try? await never.wait()
           } else {
-            _ = try? await tx.query(TestSQL.endless)
+            _ = try? await tx.query(endless.sql)
           }
         }
       }
-      #expect(await eventually { db.statistics.statements >= before + (sleeps ? 1 : 2) })
-      try await Task.sleep(for: .milliseconds(5))
-      let (kind, taken) = await cancel(task)
-      #expect(kind == .cancelled)
-      #expect(taken < cancellationLimit)
+      if waits { try await hasBegun.wait() } else { try await endless.hasBegun() }
+      #expect(await cancel(task) == .cancelled)
       #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 0)
     }
   }
@@ -163,21 +139,20 @@ struct StatementCancellationTests {
     let db = try Opening.memory()
     try await db.execute("CREATE TABLE t (a)")
     try await db.execute("INSERT INTO t VALUES (1), (2), (3)")
-    for _ in 0..<20 {
-      let before = db.statistics.statements
+    let endless = try await EndlessQuery(on: db)
+    for round in 1...20 {
       let task = Task {
         try await db.withConnection { connection in
           try connection.forEach("SELECT a FROM t") { _ in
             try connection.transaction { tx in
               _ = try tx.execute("INSERT INTO t VALUES (4)")
-              _ = try tx.query(TestSQL.endless)
+              _ = try tx.query(endless.sql)
             }
           }
         }
       }
-      #expect(await eventually { db.statistics.statements >= before + 3 })
-      let (kind, _) = await cancel(task)
-      #expect(kind == .cancelled)
+      try await endless.hasBegun(times: round)
+      #expect(await cancel(task) == .cancelled)
       #expect(try await db.query(Int.self, "SELECT a FROM t") == [1, 2, 3])
     }
   }
@@ -186,29 +161,27 @@ struct StatementCancellationTests {
     let db = try Opening.memory()
     try await db.execute("CREATE TABLE t (a)")
     try await db.execute("INSERT INTO t \(TestSQL.numbers(5_000))")
+    let endless = try await EndlessQuery(on: db)
     for way in 0..<3 {
-      let before = db.statistics.statements
       let task = Task {
         for try await _ in db.rows("SELECT a FROM t") {
           switch way {
-          case 0: _ = try await db.query(TestSQL.endless)
+          case 0: _ = try await db.query(endless.sql)
           case 1:
             try await db.transaction { tx in
               try tx.execute("DELETE FROM t")
-              _ = try tx.query(TestSQL.endless)
+              _ = try tx.query(endless.sql)
             }
           default:
             try await db.transaction { tx in
               try await tx.execute("DELETE FROM t")
-              _ = try await tx.query(TestSQL.endless)
+              _ = try await tx.query(endless.sql)
             }
           }
         }
       }
-      #expect(await eventually { db.statistics.statements >= before + (way == 0 ? 2 : 3) })
-      let (kind, taken) = await cancel(task)
-      #expect(kind == .cancelled)
-      #expect(taken < cancellationLimit)
+      try await endless.hasBegun(times: way + 1)
+      #expect(await cancel(task) == .cancelled)
       #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 5_000)
     }
   }

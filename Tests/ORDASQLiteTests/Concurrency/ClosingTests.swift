@@ -3,7 +3,7 @@ import ORDA
 import Synchronization
 import Testing
 
-@Suite("Closing", .timeLimit(.minutes(10)))
+@Suite("Closing")
 struct ClosingTests {
   let folder: TemporaryFolder
 
@@ -28,20 +28,32 @@ struct ClosingTests {
 
   @Test(arguments: [true, false]) func `What runs is waited for`(inMemory: Bool) async throws {
     let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
-    let task = Task { try await db.query(TestSQL.numbers(300_000)).count }
-    #expect(await eventually { db.statistics.statements == 1 })
-    try await close(db, within: .seconds(300))
-    #expect(try await task.value == 300_000)
+    let (hasBegun, mayEnd) = (Event(), Event())
+    try await db.addFunction("hold", arguments: 0, isDeterministic: false) { _ in
+      hasBegun.signal()
+      mayEnd.wait()
+      return .int(1)
+    }
+    try await db.execute("CREATE TABLE t (a)")
+    let running = Task { try await db.execute("INSERT INTO t VALUES (hold())").changed }
+    try await hasBegun.wait()
+    let waiting = Task { try await db.execute("INSERT INTO t VALUES (2)") }
+    #expect(await eventually { db.statistics.waiting == 1 })
+    async let closing: Void = close(db, within: .seconds(3_600))
+    // Who waits is refused when the closing has begun.
+    #expect(await errorKind { _ = try await waiting.value } == .misuse)
+    mayEnd.signal()
+    try await closing
+    #expect(try await running.value == 1)
     #expect(db.statistics.connections == 0)
   }
 
   @Test(arguments: [true, false]) func `What still runs after the grace is stopped`(inMemory: Bool) async throws {
     let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
-    let task = Task { try await db.query(TestSQL.endless) }
-    #expect(await eventually { db.statistics.statements == 1 })
-    let start = ContinuousClock.now
+    let endless = try await EndlessQuery(on: db)
+    let task = Task { try await db.query(endless.sql) }
+    try await endless.hasBegun()
     try await close(db, within: .milliseconds(50))
-    #expect(ContinuousClock.now - start < .seconds(120))
     let error = await thrownError { _ = try await task.value }
     #expect(error?.kind == .cancelled)
     #expect(error?.message == "the governor was closed")
@@ -70,17 +82,21 @@ struct ClosingTests {
   @Test func `Who waits for a connection is refused at once`() async throws {
     let db = try Opening.file(in: folder)
     try await db.execute("CREATE TABLE t (a)")
+    let (isHeld, mayEnd) = (Event(), Event())
     let holder = Task {
       try await db.transaction { tx in
         _ = try await tx.execute("INSERT INTO t VALUES (1)")
-        try await Task.sleep(for: .milliseconds(300))
+        isHeld.signal()
+        try await mayEnd.wait()
       }
     }
-    #expect(await eventually { db.statistics.active == 1 })
+    try await isHeld.wait()
     let waiter = Task { try await db.execute("INSERT INTO t VALUES (2)") }
     #expect(await eventually { db.statistics.waiting == 1 })
-    try await close(db, within: .seconds(300))
+    async let closing: Void = close(db, within: .seconds(3_600))
     #expect(await errorKind { _ = try await waiter.value } == .misuse)
+    mayEnd.signal()
+    try await closing
     // The transaction was there first, and was waited for.
     try await holder.value
     let again = try Opening.file(in: folder)
@@ -90,10 +106,13 @@ struct ClosingTests {
 
   @Test(arguments: [true, false]) func `Rows that another task reads end with an error`(inMemory: Bool) async throws {
     let db = try inMemory ? Opening.memory() : Opening.file(in: folder)
+    let hasBegun = Event()
     let task = Task {
-      for try await _ in db.rows(TestSQL.numbers(10_000_000)) { try await Task.sleep(for: .milliseconds(1)) }
+      for try await _ in db.rows("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c") {
+        hasBegun.signal()
+      }
     }
-    #expect(await eventually { db.statistics.statements == 1 })
+    try await hasBegun.wait()
     try await close(db, within: .milliseconds(30))
     let error = await thrownError { try await task.value }
     #expect(error?.kind == .cancelled)
@@ -134,7 +153,7 @@ struct ClosingTests {
   }
 
   @Test func `All who open a new file at one moment open it`() async throws {
-    for round in 0..<200 {
+    for round in 0..<100 {
       let arrivals = Atomic<Int>(0)
       await onThreads(4) { _ in
         arrivals.add(1, ordering: .sequentiallyConsistent)
@@ -152,7 +171,7 @@ struct ClosingTests {
       arrivals.add(1, ordering: .sequentiallyConsistent)
       while arrivals.load(ordering: .sequentiallyConsistent) < 2 * meeting { sched_yield() }
     }
-    let rounds = 500
+    let rounds = 200
     await onThreads(2) { _ in
       for round in 0..<rounds {
         var db = recordingErrors { try Opening.file(in: folder, "readers=0") }
@@ -191,23 +210,22 @@ struct ClosingTests {
   @Test func `The log goes with the last connection, though that may only read`() async throws {
     let db = try Opening.file(in: folder)
     try await db.execute("CREATE TABLE t (a)")
-    let isHeld = Atomic<Bool>(false)
-    let isClosed = Atomic<Bool>(false)
+    let (isHeld, isClosed) = (Event(), Event())
     await onThreads(2) { thread in
       if thread == 0 {
-        defer { isHeld.store(true, ordering: .releasing) }
+        defer { isHeld.signal() }
         recordingErrors {
           try db.withConnection(.reader) { reader in
             _ = try reader.query("SELECT * FROM t")
-            isHeld.store(true, ordering: .releasing)
-            while !isClosed.load(ordering: .acquiring) { sched_yield() }
+            isHeld.signal()
+            isClosed.wait()
           }
         }
       } else {
-        while !isHeld.load(ordering: .acquiring) { sched_yield() }
+        isHeld.wait()
         recordingErrors { try db.close(within: .zero) }
         #expect(FileManager.default.fileExists(atPath: folder.file("a.db-wal")))
-        isClosed.store(true, ordering: .releasing)
+        isClosed.signal()
       }
     }
     #expect(openFiles(below: folder.path) == 0)

@@ -14,28 +14,33 @@ struct BusyTests {
     Threads.run(1) { [db = file.db] _ in
       let (start, used) = (ContinuousClock.now, threadTime())
       let error = try? failure { try db.execute("INSERT INTO t VALUES (1)") }
-      let (taken, worked) = (ContinuousClock.now - start, threadTime() - used)
-      outcome.with { $0 = (error, taken, worked) }
+      outcome.current = (error, ContinuousClock.now - start, threadTime() - used)
     }
     let (error, taken, worked) = outcome.current
     #expect(error?.kind == .busy)
     #expect(error?.vendorCode.map { $0 & 0xFF } == 5)
     #expect(error?.isRetryable == true)
-    #expect(taken >= .milliseconds(290) && taken < .seconds(5))
-    #expect(worked < .milliseconds(100), "it spins: \(worked) of \(taken)")
+    // Measures: a lower bound, since a busy machine never sleeps less; processor time does not depend on other work.
+    #expect(taken >= .milliseconds(290), "it was busy after \(taken)")
+    #expect(worked < .milliseconds(100), "it spins: \(worked)")
     try other.query("COMMIT")
     try file.db.execute("INSERT INTO t VALUES (1)")
   }
 
   @Test func `A lock that is let go in time is waited for`() throws {
-    let file = try TestDatabase("busy-timeout=20s", "CREATE TABLE t (a)")
+    let begun = BegunStatements()
+    let file = try TestDatabase("busy-timeout=1h", "CREATE TABLE t (a)", configuration: begun.configuration)
     let other = try file.another()
+    begun.forget()
     let held = DispatchSemaphore(value: 0)
     let writing = Threads.start(1) { _ in
-      try? other.transaction { tx in
-        held.signal()
-        Thread.sleep(forTimeInterval: 0.1)
-        try tx.execute("INSERT INTO t VALUES (1)")
+      #expect(throws: Never.self) {
+        try other.transaction { tx in
+          held.signal()
+          // From here on the other one asks for the lock.
+          begun.block(for: "INSERT")
+          try tx.execute("INSERT INTO t VALUES (1)")
+        }
       }
     }
     held.wait()
@@ -45,25 +50,31 @@ struct BusyTests {
     try other.close(within: .zero)
   }
 
-  @Test func `No waiting at all`() throws {
-    let file = try TestDatabase("busy-timeout=0s", "CREATE TABLE t (a)")
-    let other = RawSQLite(file.path)
-    try other.query("BEGIN IMMEDIATE")
-    // The quickest of some, for the machine may be busy.
-    var best = Duration.seconds(60)
-    for _ in 0..<20 where best >= .milliseconds(250) {
-      let start = ContinuousClock.now
-      #expect(try failure { try file.db.execute("INSERT INTO t VALUES (1)") }.kind == .busy)
-      #expect(try failure { try file.db.transaction { _ in } }.kind == .busy)
-      best = min(best, ContinuousClock.now - start)
+  #if os(Linux)
+    @Test func `No waiting at all`() throws {
+      let file = try TestDatabase("busy-timeout=0s", "CREATE TABLE t (a)")
+      let other = RawSQLite(file.path)
+      try other.query("BEGIN IMMEDIATE")
+      let before = try sleeps()
+      for _ in 0..<100 {
+        #expect(try failure { try file.db.execute("INSERT INTO t VALUES (1)") }.kind == .busy)
+        #expect(try failure { try file.db.transaction { _ in } }.kind == .busy)
+      }
+      #expect(try sleeps() - before < 100)
+      try other.query("COMMIT")
     }
-    #expect(best < .milliseconds(250))
-    try other.query("COMMIT")
-  }
+
+    /// How often this thread has gone to sleep so far.
+    private func sleeps() throws -> Int {
+      let status = try String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") })
+      return try #require(line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) })
+    }
+  #endif
 
   @Test func `Two governors that write at once both get through`() throws {
-    let file = try TestDatabase("synchronous=off&busy-timeout=30s", "CREATE TABLE t (a)")
-    let other = try file.another("synchronous=off&busy-timeout=30s")
+    let file = try TestDatabase("synchronous=off&busy-timeout=1h", "CREATE TABLE t (a)")
+    let other = try file.another("synchronous=off&busy-timeout=1h")
     let failures = Shared<[String]>([])
     Threads.run(4) { [db = file.db] thread in
       for number in 0..<50 {
@@ -78,13 +89,11 @@ struct BusyTests {
   }
 
   @Test func `A statement's time limit ends the wait too`() throws {
-    let file = try TestDatabase("busy-timeout=60s", "CREATE TABLE t (a)")
+    let file = try TestDatabase("busy-timeout=1h", "CREATE TABLE t (a)")
     let other = RawSQLite(file.path)
     try other.query("BEGIN IMMEDIATE")
-    let start = ContinuousClock.now
     let error = try failure { try file.db.execute("INSERT INTO t VALUES (1)", timeout: .milliseconds(100)) }
     #expect(error.kind == .timeout)
-    #expect(ContinuousClock.now - start < .seconds(10))
     try other.query("COMMIT")
     try file.db.execute("INSERT INTO t VALUES (1)")
   }

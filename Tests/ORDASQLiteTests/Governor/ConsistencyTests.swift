@@ -31,13 +31,12 @@ struct ConsistencyTests {
     try file.db.transaction { tx in
       try tx.execute("INSERT INTO t VALUES (2)")
       let counts = Shared<[Int?]>([])
-      let start = ContinuousClock.now
+      // The transaction ends after they have returned.
       Threads.run(4) { [db = file.db] _ in
         let count = try? db.first(Int.self, "SELECT count(*) FROM t")
         counts.with { $0.append(count) }
       }
       #expect(counts.current == [1, 1, 1, 1])
-      #expect(ContinuousClock.now - start < .seconds(10))
       // On the transaction's own thread it is part of it.
       #expect(try file.db.first(Int.self, "SELECT count(*) FROM t") == 2)
     }

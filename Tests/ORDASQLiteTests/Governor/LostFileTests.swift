@@ -4,7 +4,7 @@ import ORDA
 import ORDASQLite
 import Testing
 
-@Suite("A file that is lost while it is open", .timeLimit(.minutes(10)))
+@Suite("A file that is lost while it is open")
 struct LostFileTests {
   let folder: TemporaryFolder
   let kept = RecordedLog()

@@ -18,7 +18,7 @@ private let counts: SQL = """
   SELECT a.id, a.title, COUNT(t.id) AS tracks FROM album a LEFT JOIN track t ON t.album_id = a.id GROUP BY a.id
   """
 
-@Suite("Live queries follow SQLite", .timeLimit(.minutes(10))) struct LiveQueryTests {
+@Suite("Live queries follow SQLite") struct LiveQueryTests {
   private func tables(_ db: any Governor, _ sql: SQL, _ parameters: Parameters = .none) throws -> Set<String> {
     Set(try db.follow(sql, parameters).tables.map(\.name))
   }

@@ -16,7 +16,9 @@ import Testing
     let observation = try await test.db.observeChanges(of: "genre") { heard.add($0.unknown.contains("genre")) }
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    shell.arguments = ["sqlite3", test.path, "UPDATE genre SET name = 'Shell' WHERE id = 2"]
+    shell.arguments = [
+      "sqlite3", "-cmd", ".timeout 3600000", test.path, "UPDATE genre SET name = 'Shell' WHERE id = 2",
+    ]
     try shell.run()
     shell.waitUntilExit()
     #expect(shell.terminationStatus == 0)

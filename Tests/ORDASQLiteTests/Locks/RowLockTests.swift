@@ -1,3 +1,4 @@
+import Foundation
 import ORDASQLite
 import ORDAThreads
 import Testing
@@ -5,23 +6,41 @@ import Testing
 @testable import ORDA
 
 @Suite("Locks that are rows, for databases that keep none") struct RowLockTests {
-  private static let term = Duration.milliseconds(600)
+  private static let term = Duration.seconds(10)
+  /// How often those who wait look, and a bit.
+  private static let look = Duration.milliseconds(60)
+
+  private let time = ManualTime(from: .now)
 
   private func open(_ folder: TemporaryFolder) throws -> ConnectionGovernor {
-    try #require(try Opening.file(in: folder) as? ConnectionGovernor)
+    var configuration = GovernorConfiguration()
+    configuration.timeSource = TimeSource(manual: time)
+    return try #require(
+      try Opening.file(in: folder, "busy-timeout=1h", configuration: configuration) as? ConnectionGovernor)
   }
 
-  private func take(_ db: ConnectionGovernor, within limit: Duration = .seconds(60)) throws -> RowLock {
-    try RowLock.take("l", of: db, within: limit, until: .now + limit, term: Self.term)
+  private func take(_ db: ConnectionGovernor, within limit: Duration = .seconds(3_600)) throws -> RowLock {
+    try RowLock.take("l", of: db, within: limit, until: time.now + limit, term: Self.term)
   }
+
+  /// Waits until somebody who waits for the lock has looked at it, and sleeps.
+  private func expectLook() { #expect(eventually { time.waiterCount(within: Self.look) > 0 }) }
 
   @Test("One at a time has it, and it is free when it is given back")
   func exclusive() throws {
     let folder = try TemporaryFolder()
     let (db, other) = (try open(folder), try open(folder))
     let lock = try take(db)
-    // Longer than the term: its holder counts.
-    #expect(try failure { try take(other, within: Self.term * 3) }.kind == .timeout)
+    let waiting = Threads.start(1) { _ in
+      // Longer than the term: its holder counts.
+      #expect(throws: DatabaseError.self) { try take(other, within: Self.term * 3) }
+    }
+    for beat in 1...15 {
+      expectLook()
+      time.advance(by: Self.term / 5)
+      #expect(try eventually { try db.first(Int.self, "SELECT beat FROM orda_lock") == beat })
+    }
+    waiting.wait()
     try lock.check()
     try lock.release()
     #expect(try db.first(Int.self, "SELECT COUNT(*) FROM orda_lock") == 0)
@@ -34,7 +53,12 @@ import Testing
     let db = try open(folder)
     try db.create(RowLock.table)
     try db.execute("INSERT INTO orda_lock VALUES (x'6c', 'somebody', 41)")
+    let waiting = Threads.start(1) { _ in
+      expectLook()
+      time.advance(by: Self.term)
+    }
     let lock = try take(db)
+    waiting.wait()
     #expect(try db.first(String.self, "SELECT holder FROM orda_lock") != "somebody")
     try lock.release()
   }
@@ -45,6 +69,8 @@ import Testing
     let db = try open(folder)
     let lock = try take(db)
     try db.execute("UPDATE orda_lock SET holder = 'somebody'")
+    try lock.check()
+    time.advance(by: Self.term / 5)
     #expect(eventually { (try? lock.check()) == nil })
     #expect(try failure { try lock.check() }.kind == .lockLost)
     #expect(try failure { try lock.release() }.kind == .lockLost)
@@ -54,11 +80,14 @@ import Testing
   @Test("A holder that can't count for most of the term takes its lock for lost")
   func silent() throws {
     let folder = try TemporaryFolder()
-    let (db, other) = (try open(folder), try Opening.file(in: folder))
+    let (db, other) = (try open(folder), try open(folder))
     let lock = try take(db)
     try other.transaction { tx in
       try tx.execute("UPDATE orda_lock SET beat = beat")
-      #expect(eventually { (try? lock.check()) == nil })
+      time.advance(by: Self.term * 4 / 5)
+      try lock.check()
+      time.advance(by: .milliseconds(1))
+      #expect(try failure { try lock.check() }.kind == .lockLost)
     }
     // It counts again, and nobody has taken it.
     #expect(eventually { (try? lock.check()) != nil })

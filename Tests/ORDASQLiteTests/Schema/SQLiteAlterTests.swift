@@ -4,7 +4,7 @@ import Testing
 
 @testable import ORDASQLite
 
-@Suite("Changing SQLite's tables", .timeLimit(.minutes(2)))
+@Suite("Changing SQLite's tables")
 struct SQLiteAlterTests {
   let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import ORDA
 import Testing
 
-@Suite("Migrations of SQLite files", .timeLimit(.minutes(2)))
+@Suite("Migrations of SQLite files")
 struct SQLiteMigrationTests {
   let folder: TemporaryFolder
 
@@ -75,7 +75,9 @@ struct SQLiteMigrationTests {
   }
 
   @Test func `Who waits for a migration that takes long goes on when it is done`() async throws {
-    let (slow, quick) = (try Opening.file(in: folder), try Opening.file(in: folder, "busy-timeout=10ms"))
+    let begun = BegunStatements()
+    let slow = try Opening.file(in: folder)
+    let quick = try Opening.file(in: folder, "busy-timeout=0s", configuration: begun.configuration)
     let (began, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let steps = [
       Migration("slow") { db in
@@ -87,7 +89,8 @@ struct SQLiteMigrationTests {
     async let first = slow.migrate(steps)
     await onThreads(1) { _ in began.wait() }
     async let second = quick.migrate([Migration("slow") { _ in Issue.record("it ran twice") }])
-    try await Task.sleep(for: .milliseconds(100))
+    // It begins again when it was refused.
+    try await begun.wait(for: "BEGIN IMMEDIATE", times: 2)
     goOn.signal()
     #expect(try await first.map(\.name) == ["slow"])
     #expect(try await second.isEmpty)

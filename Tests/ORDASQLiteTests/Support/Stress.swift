@@ -1,4 +1,6 @@
 import Foundation
 
-/// Whether the longer stress runs are asked for, in seconds: ORDA_STRESS_SECONDS.
-var stressSeconds: Double { ProcessInfo.processInfo.environment["ORDA_STRESS_SECONDS"].flatMap(Double.init) ?? 3 }
+/// So many rounds of a stress test, or as many times more as ORDA_STRESS_FACTOR says, where longer runs are asked for.
+func stressed(_ rounds: Int) -> Int {
+  rounds * (ProcessInfo.processInfo.environment["ORDA_STRESS_FACTOR"].flatMap(Int.init) ?? 1)
+}

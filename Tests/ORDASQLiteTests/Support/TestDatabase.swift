@@ -10,23 +10,30 @@ final class TestDatabase {
   /// - Parameters:
   ///   - options: What stands behind the `?` of the URL.
   ///   - statements: A script to begin with.
-  init(_ options: String = "", _ statements: SQL = "") throws {
+  ///   - configuration: What the governor is opened with.
+  init(
+    _ options: String = "", _ statements: SQL = "", configuration: GovernorConfiguration = GovernorConfiguration()
+  ) throws {
     folder = try TemporaryFolder()
-    db = try Self.open("sqlite:" + folder.file("test.db") + (options.isEmpty ? "" : "?" + options))
+    db = try Self.open("sqlite:" + folder.file("test.db") + (options.isEmpty ? "" : "?" + options), configuration)
     try db.executeScript(statements)
   }
 
   deinit { try? db.close(within: .zero) }
 
   /// Another governor of the same file.
-  func another(_ options: String = "") throws -> any Governor {
-    try Self.open("sqlite:" + path + (options.isEmpty ? "" : "?" + options))
+  func another(
+    _ options: String = "", configuration: GovernorConfiguration = GovernorConfiguration()
+  ) throws -> any Governor {
+    try Self.open("sqlite:" + path + (options.isEmpty ? "" : "?" + options), configuration)
   }
 
   /// Opens any URL.
-  static func open(_ url: String) throws -> any Governor {
+  static func open(
+    _ url: String, _ configuration: GovernorConfiguration = GovernorConfiguration()
+  ) throws -> any Governor {
     try SQLite.register()
-    return try ORDA.open(url)
+    return try ORDA.open(url, configuration: configuration)
   }
 
   /// A database in memory, after a script.

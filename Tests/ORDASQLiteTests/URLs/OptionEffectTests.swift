@@ -90,19 +90,21 @@ struct OptionEffectTests {
 
   @Test func `A very long busy-timeout still waits`() throws {
     let file = try TestDatabase("", "CREATE TABLE t (a)")
-    let other = try file.another("busy-timeout=36500d")
+    let begun = BegunStatements()
+    let other = try file.another("busy-timeout=36500d", configuration: begun.configuration)
     let raw = RawSQLite(file.path)
     try raw.query("BEGIN IMMEDIATE")
-    let done = Shared(false)
+    // It would be busy if it did not wait.
+    let error = try failure { try other.execute("INSERT INTO t VALUES (0)", timeout: .milliseconds(20)) }
+    #expect(error.kind == .timeout)
+    begun.forget()
     let writing = Threads.start(1) { _ in
-      _ = try? other.execute("INSERT INTO t VALUES (1)")
-      done.with { $0 = true }
+      #expect(throws: Never.self) { try other.execute("INSERT INTO t VALUES (1)") }
     }
-    Thread.sleep(forTimeInterval: 0.05)
-    #expect(!done.current)
+    begun.block(for: "INSERT")
     try raw.query("COMMIT")
     writing.wait()
-    #expect(try file.db.first(Int.self, "SELECT a FROM t") == 1)
+    #expect(try file.db.query(Int.self, "SELECT a FROM t") == [1])
     try other.close(within: .zero)
   }
 

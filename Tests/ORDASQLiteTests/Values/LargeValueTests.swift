@@ -2,7 +2,7 @@ import Foundation
 import ORDA
 import Testing
 
-@Suite("Large values on SQLite", .timeLimit(.minutes(10))) struct LargeValueTests {
+@Suite("Large values on SQLite") struct LargeValueTests {
   @Test(
     "Tables and columns of every sort",
     arguments: [

@@ -111,9 +111,9 @@ import Testing
     }
     let kept = KeptBytes()
     let task = Task { try await write(kept) }
-    #expect(await comesTrue { await !kept.bytes.isEmpty })
+    try await kept.wait { !$0.isEmpty }
     try await served.db.execute("UPDATE genre SET name = 'Swing' WHERE id = 1")
-    #expect(await comesTrue { await kept.text.contains(#""kind":"update","key":[1],"columns":["name"]"#) })
+    try await kept.wait { $0.contains(#""kind":"update","key":[1],"columns":["name"]"#) }
     site.site.end()
     _ = await task.result
   }

@@ -111,11 +111,9 @@ import Testing
   @Test func endlessStatementsAreStopped() async throws {
     let served = try await ServedSite(Self.script, limit: .milliseconds(300))
     let sql = "WITH RECURSIVE a (b) AS (SELECT 1 UNION ALL SELECT b + 1 FROM a) SELECT count(*) FROM a"
-    let begin = ContinuousClock.now
     let reply = try await served.get("/api/query?sql=" + PercentCoding.encoded(sql))
     #expect(reply.status == 504)
     #expect(try reply.json["error"]["kind"] == .text("timeout"))
-    #expect(begin.duration(to: .now) < .seconds(60))
     #expect(try await served.get("/music/table/genre").status == 200)
   }
 

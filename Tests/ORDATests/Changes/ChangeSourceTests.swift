@@ -41,10 +41,10 @@ final class FakeSource: ChangeSource {
 }
 
 @Suite("A driver that tells of changes") struct ChangeSourceTests {
-  private func open(_ source: FakeSource) throws -> any Governor {
+  private func open(_ source: FakeSource, clock: TestClock? = nil) throws -> any Governor {
     let database = FakeDatabase()
     database.tellChanges(by: source)
-    return try database.open()
+    return try database.open(clock: clock)
   }
 
   @Test("is asked to follow what somebody listens to, and nothing in the end")
@@ -90,10 +90,14 @@ final class FakeSource: ChangeSource {
       source.interests == [
         .tables([TableName(schema: "s", name: "track")]), .tables([TableName(schema: "s", name: "genre")]), .nothing,
       ])
-    let short = FakeSource(lingering: .milliseconds(1))
-    let other = try open(short)
+    let short = FakeSource(lingering: .seconds(10))
+    let clock = TestClock()
+    let other = try open(short, clock: clock)
     for round in 1...2 {
       try await other.observeChanges(of: "track") { _ in }.cancel()
+      clock.advance(by: .milliseconds(9_999))
+      #expect(short.interests.count == 2 * round - 1)
+      clock.advance(by: .milliseconds(1))
       #expect(await eventually { short.interests.count == 2 * round })
       #expect(short.interests.last == .nothing)
     }

@@ -44,10 +44,10 @@ struct AlarmsTests {
   @Test func `After one that was dropped others ring in time`() {
     let alarms = Alarms()
     let bell = Bell()
-    for _ in 0..<1000 { alarms.drop(alarms.set(at: .now + .milliseconds(400)) { bell.ring("dropped") }) }
+    for _ in 0..<1000 { alarms.drop(alarms.set(at: .now + .milliseconds(10)) { bell.ring("dropped") }) }
     let start = MonotonicTime.now
-    _ = alarms.set(at: start + .milliseconds(900)) { bell.ring("late") }
-    _ = alarms.set(at: start + .milliseconds(500)) { bell.ring("early") }
+    _ = alarms.set(at: start + .milliseconds(30)) { bell.ring("late") }
+    _ = alarms.set(at: start + .milliseconds(20)) { bell.ring("early") }
     #expect(bell.wait(for: 2) == ["early", "late"])
     // The thread has ended its work, and begins anew.
     _ = alarms.set(at: .now) { bell.ring("again") }

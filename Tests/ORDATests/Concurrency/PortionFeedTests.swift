@@ -11,7 +11,7 @@ struct PortionFeedTests {
   @Test func `All come, in their order, and no more than one waits`() async throws {
     let put = Shared(0)
     let taking = Task { [feed] in
-      try await Threads.apart {
+      try await Threads.offload {
         feed.begin("numbers")
         var taken: [Int] = []
         var ahead = 0
@@ -38,14 +38,14 @@ struct PortionFeedTests {
 
   @Test func `A task that waits for a thread that leaves goes on`() async {
     // Sooner and later than the task begins to wait.
-    for delay: UInt32 in [0, 100, 1_000, 20_000, 100_000] {
+    for round in 0..<100 {
       let asked = PortionFeed<String, Int>()
       let asking = Task { await asked.target() }
       let full = PortionFeed<String, Int>()
       #expect(await full.put(1))
       let putting = Task { await full.put(2) }
+      for _ in 0..<round { await Task.yield() }
       Thread.detachNewThread {
-        usleep(delay)
         asked.end()
         full.end()
       }
@@ -55,10 +55,16 @@ struct PortionFeedTests {
   }
 
   @Test func `A portion that was put before the thread began is not lost, nor one of several tasks`() async throws {
-    let tasks = (0..<20).map { number in Task { [feed] in await feed.put(number) } }
+    let begun = Shared(0)
+    let tasks = (0..<20).map { number in
+      Task { [feed] in
+        begun.with { $0 += 1 }
+        return await feed.put(number)
+      }
+    }
     let taking = Task { [feed] in
-      try await Threads.apart {
-        usleep(20_000)
+      try await Threads.offload {
+        begun.wait { $0 == 20 }
         feed.begin("numbers")
         var taken: Set<Int> = []
         while let number = try feed.next(checking: {}) { taken.insert(number) }
@@ -74,7 +80,7 @@ struct PortionFeedTests {
     feed.begin("numbers")
     #expect(await feed.put(1))
     feed.finish(.failure(Failed()))
-    try await Threads.apart { [feed] in
+    try await Threads.offload { [feed] in
       try #expect(feed.next(checking: {}) == 1)
       #expect(throws: Failed.self) { try feed.next(checking: {}) }
     }
@@ -84,7 +90,7 @@ struct PortionFeedTests {
     feed.begin("numbers")
     let checks = Shared(0)
     await #expect(throws: Failed.self) {
-      try await Threads.apart { [feed] in
+      try await Threads.offload { [feed] in
         try feed.next {
           checks.with { $0 += 1 }
           if checks.current == 3 { throw Failed() }
@@ -93,7 +99,7 @@ struct PortionFeedTests {
     }
     #expect(checks.current == 3)
     #expect(await feed.put(1))
-    try await Threads.apart { [feed] in
+    try await Threads.offload { [feed] in
       #expect(throws: Failed.self) { try feed.next { throw Failed() } }
       try #expect(feed.next(checking: {}) == 1)
     }

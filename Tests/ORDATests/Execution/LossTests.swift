@@ -5,6 +5,8 @@ import Testing
 
 @Suite("What a lost connection means")
 struct LossTests {
+  private let clock = TestClock()
+
   /// What a driver says where the statement was certainly not sent.
   private var unsent: DatabaseError {
     var error = DatabaseError.lost
@@ -90,17 +92,19 @@ struct LossTests {
   @Test func whatWasCutForItsLimitTellsOfThat() throws {
     let fake = FakeDatabase()
     fake["SELECT a"] = FakeReply(columns: ["n"], interruption: .connectionLost, waitsForCancel: true)
+      .letting(clock, pass: .seconds(20))
     fake["UPDATE a"] = FakeReply(changed: 1, interruption: .connectionLost, waitsForCancel: true)
-    let db = try fake.open()
-    let question = databaseError { try db.execute("SELECT a", timeout: .milliseconds(20)) }
+      .letting(clock, pass: .seconds(20))
+    let db = try fake.open(clock: clock)
+    let question = databaseError { try db.execute("SELECT a", timeout: .seconds(20)) }
     #expect(question?.kind == .timeout)
     #expect(question?.underlying?.kind == .connectionLost)
-    let change = databaseError { try db.execute("UPDATE a", timeout: .milliseconds(20)) }
+    let change = databaseError { try db.execute("UPDATE a", timeout: .seconds(20)) }
     #expect(change?.kind == .commitUnknown)
     #expect(change?.underlying?.kind == .timeout)
-    #expect(change?.underlying?.message == "the statement took longer than its limit of 0.02 seconds")
+    #expect(change?.underlying?.message == "the statement took longer than its limit of 20.0 seconds")
     let inside = databaseError {
-      try db.transaction { tx in _ = try tx.execute("UPDATE a", timeout: .milliseconds(20)) }
+      try db.transaction { tx in _ = try tx.execute("UPDATE a", timeout: .seconds(20)) }
     }
     #expect(inside?.kind == .timeout)
   }
@@ -110,7 +114,7 @@ struct LossTests {
     fake["SELECT n"] = .numbers(1)
     fake["UPDATE a"] = .fails(.lost)
     fake["UPDATE busy"] = .fails(.locked)
-    let db = try fake.open()
+    let db = try fake.open(clock: clock)
     let error = databaseError {
       try db.withConnection { connection in
         try connection.forEach("SELECT n") { _ in try connection.execute("UPDATE a") }

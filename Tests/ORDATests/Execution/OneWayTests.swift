@@ -6,6 +6,8 @@ import Testing
 /// What holds of every way to run a statement.
 @Suite("One way of execution")
 struct OneWayTests {
+  private let clock = TestClock()
+
   /// How a program can run a statement and come to its end.
   enum Way: CaseIterable, Sendable {
     case blocking, leased, rows, leasedRows, awaited, streamed, prepared, preparedStream
@@ -59,9 +61,11 @@ struct OneWayTests {
   @Test(arguments: Way.allCases)
   func itIsToldOfWhereItIsSlow(_ way: Way) async throws {
     let fake = FakeDatabase()
-    fake["SELECT slow, ?"] = FakeReply(columns: ["n"], count: 1, row: { _ in [.int(1)] }, delay: .milliseconds(60))
+    fake["SELECT slow, ?"] = FakeReply(columns: ["n"], count: 1, row: { _ in [.int(1)] })
+      .letting(clock, pass: .seconds(60))
     let log = RecordedLog()
-    let db = try fake.open("slow-statement=30ms", configuration: GovernorConfiguration(logger: log.logger(.info)))
+    let db = try fake.open(
+      "slow-statement=30s", configuration: GovernorConfiguration(logger: log.logger(.info)), clock: clock)
     try await way.run("SELECT slow, ?", [7], on: db)
     #expect(log.entries(.warning).map(\.message) == ["slow statement"])
     #expect(log.entries(.warning).first?.metadata["sql"] == "SELECT slow, ?")
@@ -83,10 +87,11 @@ struct OneWayTests {
   func itsLimitIsToldAsSuch(_ way: Way) async throws {
     let fake = FakeDatabase()
     fake["SELECT a, ?"] = FakeReply(columns: ["n"], isReadOnly: true, interruption: .busy, waitsForCancel: true)
-    let db = try fake.open()
-    let error = await asyncDatabaseError { try await way.run("SELECT a, ?", [7], on: db, timeout: .milliseconds(20)) }
+      .letting(clock, pass: .seconds(20))
+    let db = try fake.open(clock: clock)
+    let error = await asyncDatabaseError { try await way.run("SELECT a, ?", [7], on: db, timeout: .seconds(20)) }
     #expect(error?.kind == .timeout)
-    #expect(error?.message == "the statement took longer than its limit of 0.02 seconds")
+    #expect(error?.message == "the statement took longer than its limit of 20.0 seconds")
     #expect(error?.sql == "SELECT a, ?")
     try await way.run("SELECT b, ?", [7], on: db)
     #expect(fake.openedCount == 1)

@@ -46,7 +46,7 @@ struct AmbientLeaseTests {
   @Test func aTaskTakesAnother() async throws {
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open()
-    try await Threads.apart {
+    try await Threads.offload {
       try db.transaction { tx in
         try tx.execute("UPDATE a")
         let isOver = Shared(false)

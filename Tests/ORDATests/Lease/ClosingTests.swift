@@ -1,4 +1,5 @@
 import Foundation
+import ORDATesting
 import ORDAThreads
 import Testing
 
@@ -6,6 +7,14 @@ import Testing
 
 @Suite("Closing a governor")
 struct ClosingTests {
+  private let clock = TestClock()
+
+  /// Returns when a governor refuses what comes, since it is being closed.
+  private func waitForRefusal(of db: any Governor) async throws {
+    let governor = try #require(db as? ConnectionGovernor)
+    #expect(await eventually { governor.writers.isRefusing })
+  }
+
   private func expectClosed(_ error: DatabaseError?, _ location: SourceLocation = #_sourceLocation) {
     #expect(error?.kind == .misuse, sourceLocation: location)
     #expect(error?.code == .nilConnection, sourceLocation: location)
@@ -44,11 +53,16 @@ struct ClosingTests {
 
   @Test func waitsForWhatRuns() async throws {
     let fake = FakeDatabase()
-    fake["UPDATE slow"] = .slow(.milliseconds(50))
+    let gate = AnswerGate()
+    fake["UPDATE slow"] = .changes(1).once(gate)
     let db = try fake.open()
     let work = Task { try await db.execute("UPDATE slow").changed }
     #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
-    try await Threads.apart { try db.close(within: .seconds(300)) }
+    let closing = Task { try await Threads.offload { try db.close(within: .seconds(300)) } }
+    try await waitForRefusal(of: db)
+    #expect(fake.openCount == 1)
+    gate.open()
+    try await closing.value
     #expect(fake.openCount == 0)
     #expect(fake.interruptions == [])
     #expect(try await work.value == 1)
@@ -57,18 +71,20 @@ struct ClosingTests {
   @Test func interruptsAfterTheGrace() async throws {
     let fake = FakeDatabase()
     fake["UPDATE slow"] = .waiting
-    let db = try fake.open()
+    let db = try fake.open(clock: clock)
     let work = Task { await asyncDatabaseError { try await db.execute("UPDATE slow") } }
     #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
     let waiter = Task { await asyncDatabaseError { try await db.execute("UPDATE b") } }
     #expect(await eventually { db.statistics.waiting == 1 })
-    let before = ContinuousClock.now
-    try await Threads.apart { try db.close(within: .milliseconds(30)) }
-    #expect(ContinuousClock.now - before >= .milliseconds(30))
+    let closing = Task { try await Threads.offload { try db.close(within: .seconds(20)) } }
+    expectClosed(await waiter.value)
+    clock.advance(by: .milliseconds(19_999))
+    #expect(fake.interruptions == [] && fake.openCount == 1)
+    clock.advance(by: .milliseconds(1))
+    try await closing.value
     let error = await work.value
     #expect(error?.kind == .cancelled)
     #expect(error?.message == "the governor was closed")
-    expectClosed(await waiter.value)
     #expect(fake.interruptions == ["UPDATE slow"])
     #expect(fake.openCount == 0)
     #expect(fake.connections(running: "UPDATE b") == [])
@@ -78,11 +94,12 @@ struct ClosingTests {
     let fake = FakeDatabase()
     let box = Shared<ConnectionPool?>(nil)
     let limits = PoolLimits(maximum: 1)
-    let pool = ConnectionPool(name: "writer", limits: limits, acquireTimeout: .seconds(60)) {
-      () throws(DatabaseError) in
+    let pool = ConnectionPool(name: "writer", limits: limits, acquireTimeout: .seconds(60), time: clock.timeSource) {
+      [clock] () throws(DatabaseError) in
       let connection = try fake.script.connect(.writer)
       // Whoever waits for it is refused.
-      box.current?.close(within: .milliseconds(1))
+      clock.advanceOnceAwaited(by: .seconds(1))
+      box.current?.close(within: .zero)
       return PooledConnection(driver: connection, role: .writer, statementCapacity: 0)
     }
     box.current = pool

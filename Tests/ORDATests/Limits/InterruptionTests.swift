@@ -1,15 +1,18 @@
 import Foundation
+import ORDATesting
 import Testing
 
 @testable import ORDA
 
 @Suite("Stopping what runs")
 struct InterruptionTests {
+  private let clock = TestClock()
+
   @Test func aStatementsTimeoutLeavesTheConnectionUsable() throws {
     let fake = FakeDatabase()
-    fake["UPDATE slow"] = .waiting
-    let db = try fake.open()
-    let error = databaseError { try db.execute("UPDATE slow", timeout: .milliseconds(30)) }
+    fake["UPDATE slow"] = .waiting.letting(clock, pass: .seconds(30))
+    let db = try fake.open(clock: clock)
+    let error = databaseError { try db.execute("UPDATE slow", timeout: .seconds(30)) }
     #expect(error?.kind == .timeout)
     #expect(error?.sql == "UPDATE slow")
     #expect(fake.interruptions == ["UPDATE slow"])
@@ -20,8 +23,8 @@ struct InterruptionTests {
 
   @Test func theURLsTimeoutHoldsForAll() async throws {
     let fake = FakeDatabase()
-    fake["UPDATE slow"] = .waiting
-    let db = try fake.open("statement-timeout=30ms")
+    fake["UPDATE slow"] = .waiting.letting(clock, pass: .seconds(30))
+    let db = try fake.open("statement-timeout=30s", clock: clock)
     #expect(await asyncDatabaseError { try await db.execute("UPDATE slow") }?.kind == .timeout)
     try await db.execute("UPDATE a", timeout: .seconds(60))
     #expect(fake.openedCount == 1)
@@ -29,10 +32,10 @@ struct InterruptionTests {
 
   @Test func insideATransactionTheRestGoesOn() throws {
     let fake = FakeDatabase()
-    fake["UPDATE slow"] = .waiting
-    let db = try fake.open()
+    fake["UPDATE slow"] = .waiting.letting(clock, pass: .seconds(20))
+    let db = try fake.open(clock: clock)
     try db.transaction { tx in
-      #expect(databaseError { try tx.execute("UPDATE slow", timeout: .milliseconds(20)) }?.kind == .timeout)
+      #expect(databaseError { try tx.execute("UPDATE slow", timeout: .seconds(20)) }?.kind == .timeout)
       try tx.execute("UPDATE a")
     }
     #expect(fake.work.suffix(4) == ["begin", "run UPDATE slow", "run UPDATE a", "commit"])
@@ -41,9 +44,10 @@ struct InterruptionTests {
   @Test func openRowsTimeOutToo() throws {
     let fake = FakeDatabase()
     fake["SELECT n FROM slow"] = FakeReply(columns: ["n"], count: 1, isReadOnly: true, waitsForCancel: true)
-    let db = try fake.open()
+      .letting(clock, pass: .seconds(20))
+    let db = try fake.open(clock: clock)
     let error = databaseError {
-      var rows = try db.rows("SELECT n FROM slow", timeout: .milliseconds(20))
+      var rows = try db.rows("SELECT n FROM slow", timeout: .seconds(20))
       _ = try rows.next()
     }
     #expect(error?.kind == .timeout)
@@ -129,9 +133,16 @@ struct InterruptionTests {
   /// Ten thousand pieces of work, most of them cancelled at some moment. Only what was cancelled is ever interrupted.
   @Test func aCancelNeverHitsTheNextUser() async throws {
     let fake = FakeDatabase(writers: 2)
-    fake["UPDATE work SET a = ?"] = .slow(.microseconds(120))
+    let running = Shared<Set<String>>([])
+    fake["UPDATE work SET a = ?"] = .answering { values in
+      guard case .text(let tag)? = values.first, tag.hasSuffix("waits") else {
+        return FakeReply.changes(1).afterATurn()
+      }
+      running.with { _ = $0.insert(tag) }
+      return .waits
+    }
     fake.forgetAlways()
-    let db = try fake.open("pool.acquire-timeout=120s")
+    let db = try fake.open("pool.acquire-timeout=1h")
     let cancelled = Shared<Set<String>>([])
     let failures = Shared<[String]>([])
     @Sendable func work(_ tag: String, _ number: Int) async throws {
@@ -142,18 +153,21 @@ struct InterruptionTests {
       default: try await db.execute("UPDATE work SET a = ?", tag)
       }
     }
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for lane in 0..<4 {
         group.addTask {
           var random = Seeded(UInt64(lane))
           for number in 0..<2500 {
-            let tag = "\(lane)-\(number)"
-            let isCancelled = Int.random(in: 0..<4, using: &random) > 0
-            let patience = Int.random(in: 0..<400, using: &random)
+            // Some run until they are cancelled, some are cancelled at any moment, and some are left alone.
+            let isToWait = number % 16 == 0
+            let isCancelled = isToWait || Int.random(in: 0..<4, using: &random) > 0
+            let turns = Int.random(in: 0..<20, using: &random)
+            let tag = "\(lane)-\(number)" + (isToWait ? "-waits" : "")
             let task = Task { try await work(tag, number) }
             if isCancelled {
               cancelled.with { _ = $0.insert(tag) }
-              if patience > 40 { try? await Task.sleep(for: .microseconds(patience)) }
+              if isToWait { try await running.wait { $0.contains(tag) } }
+              for _ in 0..<turns { await Task.yield() }
               task.cancel()
             }
             do {
@@ -165,11 +179,13 @@ struct InterruptionTests {
           }
         }
       }
+      try await group.waitForAll()
     }
     #expect(failures.current == [])
     let hit = Set(fake.interruptions)
     #expect(hit.subtracting(cancelled.current) == [])
-    #expect(hit.count > 100, "the test must interrupt something to mean anything")
+    #expect(running.current.subtracting(hit) == [], "what waits to be cancelled was interrupted")
+    #expect(running.current.count == 4 * 157)
     #expect(fake.openedCount <= 2)
     #expect(db.statistics.active == 0 && db.statistics.waiting == 0)
   }

@@ -4,9 +4,11 @@ import Testing
 @testable import ORDA
 
 @Suite("Batches and entries") struct ApplyTests {
-  private func start() throws -> (FakeTable, any Governor, GovernedTable, TableEntry) {
+  private func start(
+    clock: TestClock? = nil
+  ) throws -> (FakeTable, any Governor, GovernedTable, TableEntry) {
     let fake = FakeTable(tells: true)
-    let db = try fake.open()
+    let db = try fake.open(clock: clock)
     let genres = try db.genres()
     return (fake, db, genres, try #require(try genres.entry(2)))
   }
@@ -174,7 +176,8 @@ import Testing
 
   @Test("Reading again that fails for a while is done again, and all is as it should be in the end")
   func failing() async throws {
-    let (fake, _, _, jazz) = try start()
+    let clock = TestClock()
+    let (fake, _, _, jazz) = try start(clock: clock)
     fake.isTold.current = false
     fake.update(2) { $0[1] = "Swing" }
     let text = #"SELECT "id", "name", "age" FROM "genre" WHERE "id" = ?"#
@@ -182,9 +185,11 @@ import Testing
     fake.database[text] = .fails(.locked)
     fake.database.forget()
     fake.source?.publish(unknown: .everything)
-    #expect(await eventually { fake.database.work.contains { $0.hasPrefix("run \(text)") } })
+    try await clock.waitForWaiters(within: .seconds(1))
+    #expect(fake.database.work.contains { $0.hasPrefix("run \(text)") })
     #expect(jazz["name"] == "Jazz")
     fake.database[text] = answer
+    clock.advance(by: .seconds(1))
     #expect(await eventually { jazz["name"] == "Swing" })
     #expect(Set(fake.database.warnings.take()) == ["reading entries again failed"])
   }

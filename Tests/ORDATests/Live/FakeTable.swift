@@ -41,8 +41,8 @@ final class FakeTable: Sendable {
     answer()
   }
 
-  func open(configuration: GovernorConfiguration? = nil) throws -> any Governor {
-    try database.open(configuration: configuration)
+  func open(configuration: GovernorConfiguration? = nil, clock: TestClock? = nil) throws -> any Governor {
+    try database.open(configuration: configuration, clock: clock)
   }
 
   private static let selection = #"SELECT "id", "name", "age" FROM "genre""#

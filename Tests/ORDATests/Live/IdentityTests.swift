@@ -52,7 +52,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<8 {
         group.addTask {
-          try await Threads.apart {
+          try await Threads.offload {
             for round in 0..<2000 {
               let id = Int64((thread &* 7 &+ round) % 8 + 1)
               let key = RowKey(id)
@@ -83,7 +83,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
         group.addTask {
-          try await Threads.apart {
+          try await Threads.offload {
             for round in 0..<rounds {
               let id = Int64((thread &+ round) % 7 + 1)
               let listening = try genres.listen()
@@ -98,7 +98,7 @@ import Testing
         }
       }
       group.addTask {
-        try await Threads.apart {
+        try await Threads.offload {
           for round in 1...rounds {
             var batch = ChangeBatch(origin: .elsewhere)
             batch.sequence = round

@@ -144,7 +144,8 @@ import Testing
   @Test("Where a run fails the rows stay, the error is told, and it is run again")
   func failing() async throws {
     let fake = genres()
-    let query = try await fake.open().follow(Self.query, reading: ["genre"])
+    let clock = TestClock()
+    let query = try await fake.open(clock: clock).follow(Self.query, reading: ["genre"])
     let errors = counting { _ = query.lastError }
     var failures = query.failures.makeAsyncIterator()
     let working = fake.database[Self.text]
@@ -159,8 +160,10 @@ import Testing
     // What may pass is tried again without a change.
     fake.database[Self.text] = .fails(DatabaseError(.timeout, "it does not answer"))
     change(fake, 1, column: 1, to: "Zouk")
-    #expect(await eventually { query.lastError?.kind == .timeout })
+    try await clock.waitForWaiters(within: .seconds(1))
+    #expect(query.lastError?.kind == .timeout)
     fake.database[Self.text] = working
+    clock.advance(by: .seconds(1))
     #expect(await eventually { names(query) == ["Zouk", "Swing", "Blues"] && query.lastError == nil })
     #expect(Set(fake.database.warnings.take()) == ["running a live query again failed"])
   }
@@ -214,7 +217,7 @@ import Testing
     try await query.refresh()
     #expect(names(query) == ["Rock", "Swing", "Blues"])
     fake.rows.with { $0[2]?[1] = "Acid" }
-    try await Threads.apart {
+    try await Threads.offload {
       let leased = try db.withConnection { _ in Self.error { try query.refresh() }?.kind }
       #expect(leased == .misuse)
       try query.refresh()

@@ -11,13 +11,13 @@
     private let metrics = TestMetrics()
 
     private func open(
-      _ fake: FakeDatabase, _ options: String = "", label: String, logger: Logger? = nil
+      _ fake: FakeDatabase, _ options: String = "", label: String, logger: Logger? = nil, clock: TestClock? = nil
     ) throws -> any Governor {
       var configuration = fake.warnings.configuration
       configuration.label = label
       configuration.metricsFactory = metrics
       if let logger { configuration.logger = logger }
-      return try fake.open(options, configuration: configuration)
+      return try fake.open(options, configuration: configuration, clock: clock)
     }
 
     private func gauges(_ label: String, pool: String = "connection") throws -> [String: Double?] {
@@ -69,8 +69,9 @@
 
     @Test func timersTellOfEachUse() async throws {
       let fake = FakeDatabase(writers: 2)
-      fake["UPDATE slow"] = .slow(.milliseconds(50))
-      let db = try open(fake, label: "timers")
+      let clock = TestClock()
+      fake["UPDATE slow"] = .changes(1).letting(clock, pass: .seconds(50))
+      let db = try open(fake, label: "timers", clock: clock)
       let before = (try timer("acquire", "timers").count, try timer("use", "timers").count)
       try await db.execute("UPDATE a")
       try db.blocking.execute("UPDATE slow")
@@ -79,10 +80,11 @@
       #expect(acquired.count == before.0 + 2)
       #expect(acquired.allSatisfy { $0 == 0 })
       #expect(used.count == before.1 + 2)
-      // The clock is one that is read to a few milliseconds.
-      #expect(used.last.map { $0 >= 40_000_000 } == true)
+      #expect(used.last == 50_000_000_000)
       #expect(try timer("create", "timers") == [])
       try await db.withConnection { _ in
+        // When another one is opened depends on the time.
+        clock.advanceOnceAwaited(by: .seconds(1))
         let other = try onOtherThread { try db.execute("UPDATE b").changed }
         #expect(other == 1)
       }
@@ -90,27 +92,30 @@
     }
 
     @Test func whoWaitsIsTimed() async throws {
-      let db = try open(FakeDatabase(), label: "waiting")
+      let clock = TestClock()
+      let db = try open(FakeDatabase(), label: "waiting", clock: clock)
       let transaction = try await db.begin()
       let waiter = Task { try await db.execute("UPDATE b").changed }
       #expect(await eventually { db.statistics.waiting == 1 })
-      try await Task.sleep(for: .milliseconds(20))
+      clock.advance(by: .seconds(20))
       try await transaction.commit()
       #expect(try await waiter.value == 1)
-      #expect(try timer("acquire", "waiting").last.map { $0 >= 20_000_000 } == true)
+      #expect(try timer("acquire", "waiting").last == 20_000_000_000)
     }
 
     @Test func countersCountAsItHappens() async throws {
       let fake = FakeDatabase()
-      let db = try open(fake, label: "counters")
+      let clock = TestClock()
+      let db = try open(fake, label: "counters", clock: clock)
       try await db.transaction { tx in
         try await tx.execute("UPDATE a")
-        let error = try onOtherThread { databaseError { try db.execute("UPDATE b", timeout: .milliseconds(5)) } }
+        clock.advanceOnceAwaited(by: .seconds(5))
+        let error = try onOtherThread { databaseError { try db.execute("UPDATE b", timeout: .seconds(5)) } }
         #expect(error?.kind == .timeout)
       }
       #expect(try counter("pool.timeouts", "counters", pool: "connection") == 1)
       fake.fail(.commit, with: DatabaseError(.deadlock, "again"))
-      try await db.transaction(retrying: 2) { tx in try tx.execute("UPDATE a") }
+      try await clock.running { try await db.transaction(retrying: 2) { tx in try tx.execute("UPDATE a") } }
       #expect(try counter("retries", "counters") == 1)
       #expect(try counter("failovers", "counters") == 0)
     }

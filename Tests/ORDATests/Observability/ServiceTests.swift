@@ -27,6 +27,12 @@
 
     private static let logger = Logger(label: "service tests") { _ in SwiftLogNoOpLogHandler() }
 
+    /// Returns when a governor refuses what comes, since it is being closed.
+    private func waitForRefusal(of db: any Governor) async throws {
+      let governor = try #require(db as? ConnectionGovernor)
+      #expect(await eventually { governor.writers.isRefusing })
+    }
+
     private func group(_ services: any Service...) -> ServiceGroup {
       ServiceGroup(services: services, logger: Self.logger)
     }
@@ -56,13 +62,16 @@
 
     @Test func shuttingDownWaitsForWhatRuns() async throws {
       let fake = FakeDatabase()
-      fake["UPDATE slow"] = .slow(.milliseconds(50))
+      let gate = AnswerGate()
+      fake["UPDATE slow"] = .changes(1).once(gate)
       let db = try fake.open()
       let group = group(db.service(grace: .seconds(300)))
       let run = Task { try await group.run() }
       let work = Task { try await db.execute("UPDATE slow").changed }
       #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
       await group.triggerGracefulShutdown()
+      try await waitForRefusal(of: db)
+      gate.open()
       try await run.value
       #expect(try await work.value == 1)
       #expect(fake.openCount == 0)
@@ -72,12 +81,15 @@
     @Test func whatTakesLongerThanTheGraceIsStopped() async throws {
       let fake = FakeDatabase()
       fake["UPDATE slow"] = .waiting
-      let db = try fake.open()
-      let group = group(db.service(grace: .milliseconds(20)))
+      let clock = TestClock()
+      let db = try fake.open(clock: clock)
+      let group = group(db.service(grace: .seconds(20)))
       let run = Task { try await group.run() }
       let work = Task { await asyncDatabaseError { try await db.execute("UPDATE slow") } }
       #expect(await eventually { !fake.connections(running: "UPDATE slow").isEmpty })
       await group.triggerGracefulShutdown()
+      try await waitForRefusal(of: db)
+      clock.advance(by: .seconds(20))
       try await run.value
       #expect(await work.value?.message == "the governor was closed")
       #expect(fake.interruptions == ["UPDATE slow"])

@@ -152,23 +152,32 @@
 
     @Test func theWaitForAConnectionIsAPartOfIt() async throws {
       let fake = FakeDatabase()
-      let db = try fake.open()
+      let clock = TestClock()
+      let db = try fake.open(clock: clock)
+      let seen = Shared<UInt64>(0)
       let (_, spans) = try await spans {
         try await db.transaction { tx in
           try await tx.execute("UPDATE a")
+          let passing = Task.detached {
+            try await clock.waitForWaiters(within: .seconds(20))
+            seen.current = DefaultTracerClock.now.nanosecondsSinceEpoch
+            clock.advance(by: .seconds(20))
+          }
           // The only connection is held by another task.
           await Task.detached { [tracer] in
             await withTracer(tracer) {
-              _ = await asyncDatabaseError { try await db.execute("UPDATE b SET c = 'd'", timeout: .milliseconds(20)) }
+              _ = await asyncDatabaseError { try await db.execute("UPDATE b SET c = 'd'", timeout: .seconds(20)) }
             }
           }.value
+          try await passing.value
         }
       }
       let unserved = try #require(spans.first { $0.operationName == "UPDATE b" })
       #expect(attribute("error.type", of: unserved) == "timeout")
       #expect(attribute("db.query.text", of: unserved) == "UPDATE b SET c = ?")
-      let time = unserved.endInstant.nanosecondsSinceEpoch - unserved.startInstant.nanosecondsSinceEpoch
-      #expect(time >= 20_000_000)
+      // It was seen to wait in between.
+      #expect(unserved.startInstant.nanosecondsSinceEpoch <= seen.current)
+      #expect(unserved.endInstant.nanosecondsSinceEpoch >= seen.current)
       #expect(fake.connections(running: "UPDATE b SET c = 'd'") == [])
     }
 

@@ -1,10 +1,13 @@
 import Logging
+import ORDATesting
 import Testing
 
 @testable import ORDA
 
 @Suite("Connections that the pool keeps, replaces and gives up")
 struct KeptConnectionsTests {
+  private let clock = TestClock()
+
   @Test("A minimum is opened beforehand, and warm means that it is waited for")
   func minimum() throws {
     let warm = FakeDatabase(writers: 8)
@@ -48,8 +51,10 @@ struct KeptConnectionsTests {
   @Test("What nobody uses is closed after the idle timeout")
   func idle() async throws {
     let fake = FakeDatabase(writers: 8)
-    let db = try fake.open("pool.idle-timeout=50ms&pool.min=2")
+    let db = try fake.open("pool.idle-timeout=60s&pool.min=2", clock: clock)
     try await use(6, of: db)
+    #expect(fake.openCount >= 6)
+    clock.advance(by: .seconds(60))
     #expect(await eventually { fake.openCount == 2 })
     let statistics = db.statistics
     #expect(statistics.idle == 2 && statistics.closed[.idle] == statistics.opened - 2)
@@ -59,10 +64,16 @@ struct KeptConnectionsTests {
   @Test("An idle connection is asked for a sign of life, and replaced if it gives none")
   func keepalive() async throws {
     let fake = FakeDatabase(writers: 8)
-    let db = try fake.open("pool.keepalive=20ms&pool.min=1")
+    let db = try fake.open("pool.keepalive=20s&pool.min=1", clock: clock)
+    clock.advance(by: .seconds(20))
     #expect(await eventually { fake.calls.contains("ping") })
     fake.fail(.ping, with: DatabaseError(.connectionLost, "gone"))
+    #expect(await eventually { db.statistics.idle == 1 })
+    clock.advance(by: .seconds(20))
     #expect(await eventually { db.statistics.closed[.ended] == 1 })
+    // The pool is looked through every few seconds, and has its minimum again.
+    try await clock.waitForWaiters(within: .seconds(5))
+    clock.advance(by: .seconds(5))
     #expect(await eventually { fake.openedCount == 2 && db.statistics.idle == 1 })
   }
 
@@ -71,10 +82,17 @@ struct KeptConnectionsTests {
     let log = RecordedLog()
     let fake = FakeDatabase(writers: 2)
     let db = try fake.open(
-      "pool.leak-threshold=30ms", configuration: GovernorConfiguration(logger: log.logger(.warning)))
+      "pool.leak-threshold=20s", configuration: GovernorConfiguration(logger: log.logger(.warning)), clock: clock)
     let transaction = try await db.begin(LeaseRequest(role: .writer))
+    clock.advance(by: .seconds(19))
+    #expect(log.entries.isEmpty)
+    // The pool is looked through every few seconds.
+    for _ in 1...4 {
+      try await clock.waitForWaiters(within: .seconds(5))
+      clock.advance(by: .seconds(5))
+    }
+    try await clock.waitForWaiters(within: .seconds(5))
     #expect(await eventually { log.entries.contains { $0.line.contains("KeptConnectionsTests.swift") } })
-    try await Task.sleep(for: .milliseconds(100))
     await transaction.rollback()
     #expect(log.entries.filter { $0.line.contains("held for long") }.count == 1)
   }
@@ -113,7 +131,7 @@ struct KeptConnectionsTests {
   @Test("Statistics tell what was, and leave out what the database has ended")
   func statistics() async throws {
     let fake = FakeDatabase(writers: 2)
-    let db = try fake.open("pool.acquire-timeout=20ms")
+    let db = try fake.open("pool.acquire-timeout=20s", clock: clock)
     try await use(2, of: db)
     var statistics = db.statistics
     #expect(statistics.connections == 2 && statistics.opened == 2 && statistics.maximum == 2)
@@ -122,6 +140,8 @@ struct KeptConnectionsTests {
     let first = try await db.begin(LeaseRequest(role: .writer))
     let second = try await db.begin(LeaseRequest(role: .writer))
     // This task holds both, and would be told that it waits for itself.
+    clock.advance(by: .seconds(1))
+    clock.advanceOnceAwaited(by: .seconds(20))
     let error = await Task.detached { await asyncDatabaseError { try await db.execute("UPDATE a") } }.value
     #expect(error?.kind == .timeout)
     #expect(
@@ -130,7 +150,7 @@ struct KeptConnectionsTests {
     #expect(db.statistics.timeouts == 1)
     let deadlock = DatabaseError(.deadlock, "again")
     fake.fail(.commit, with: deadlock)
-    try await db.transaction(retrying: 3) { try $0.execute("UPDATE a") }
+    try await clock.running { try await db.transaction(retrying: 3) { try $0.execute("UPDATE a") } }
     statistics = db.statistics
     #expect(statistics.retries == 1 && statistics.active == 0)
   }
@@ -138,11 +158,13 @@ struct KeptConnectionsTests {
   @Test("The last failed connecting stands in the timeout's message")
   func lastFailure() async throws {
     let fake = FakeDatabase(writers: 2)
-    let db = try fake.open("pool.acquire-timeout=50ms")
+    let db = try fake.open("pool.acquire-timeout=20s", clock: clock)
     let out = try await db.begin(LeaseRequest(role: .writer))
     fake.fail(.open, with: DatabaseError(.cannotOpen, "no more chairs"))
-    #expect(await asyncDatabaseError { try await db.execute("UPDATE a") }?.message.contains("no more chairs") == true)
+    let refused = await asyncDatabaseError { try await db.execute("UPDATE a") }
+    #expect(refused?.message.contains("no more chairs") == true)
     fake.isFrozen = true
+    clock.advanceOnceAwaited(by: .seconds(20))
     let late = await asyncDatabaseError { try await db.execute("UPDATE a") }
     fake.isFrozen = false
     #expect(late?.kind == .timeout && late?.message.contains("no more chairs") == true, "\(late as Any)")
@@ -156,10 +178,12 @@ struct KeptConnectionsTests {
     let registry = Registry()
     try fake.script.register(with: registry)
     fake.fail(.open, with: unreachable, unreachable)
-    let db = try await registry.open("fake:music", waitingUpTo: .seconds(60))
+    let db = try await clock.running {
+      try await registry.open("fake:music", configuration: clock.configuration, waitingUpTo: .seconds(60))
+    }
     #expect(fake.openCount == 1)
     fake.fail(.ping, with: unreachable, unreachable)
-    try await db.waitUntilReady(within: .seconds(60))
+    try await clock.running { try await db.waitUntilReady(within: .seconds(60)) }
     fake.fail(.ping, with: unreachable, unreachable, unreachable)
     #expect(await asyncDatabaseError { try await db.waitUntilReady(within: .zero) }?.message == "nobody is there")
     fake.fail(.open, with: DatabaseError(.cannotOpen, "wrong password"))
@@ -170,12 +194,12 @@ struct KeptConnectionsTests {
   @Test("A database that takes the question and is silent is given up after the limit")
   func silence() async throws {
     let fake = FakeDatabase(writers: 1)
-    let db = try fake.open()
-    fake.script.expect(.ping, answer: .waits)
-    #expect(await asyncDatabaseError { try await db.ping(within: .milliseconds(20)) }?.kind == .timeout)
-    fake.script.expect(.ping, answer: .waits)
-    #expect(databaseError { try db.ping(within: .milliseconds(20)) }?.kind == .timeout)
-    fake.script.expect(.ping, answer: .waits)
+    let db = try fake.open(clock: clock)
+    fake.script.expect(.ping, answer: .waits.letting(clock, pass: .seconds(20)))
+    #expect(await asyncDatabaseError { try await db.ping(within: .seconds(20)) }?.kind == .timeout)
+    fake.script.expect(.ping, answer: .waits.letting(clock, pass: .seconds(20)))
+    #expect(databaseError { try db.ping(within: .seconds(20)) }?.kind == .timeout)
+    fake.script.expect(.ping, answer: .waits.letting(clock, pass: .seconds(1)))
     #expect(await asyncDatabaseError { try await db.waitUntilReady(within: .zero) }?.kind == .timeout)
     try await db.ping(within: .seconds(60))
   }

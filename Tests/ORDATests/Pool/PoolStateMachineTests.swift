@@ -11,7 +11,7 @@ struct PoolStateMachineTests {
 
   @Test("Random events keep the rules", arguments: 1...5)
   func randomEvents(maximum: Int) async throws {
-    try await Threads.apart {
+    try await Threads.offload {
       for seed in 0..<60 {
         var simulation = PoolSimulation(maximum: maximum, seed: UInt64(seed * 10 + maximum))
         simulation.play(300, closing: seed % 3 == 0)

@@ -1,3 +1,4 @@
+import ORDAPlatform
 import Testing
 
 @testable import ORDA
@@ -111,7 +112,7 @@ struct StatementCacheTests {
     let fake = FakeDatabase()
     fake.forgetAlways()
     let db = try fake.open("statement-cache=64")
-    try await Threads.apart { for number in 0..<100_000 { try db.execute(SQL(text: "UPDATE a\(number)")) } }
+    try await Threads.offload { for number in 0..<100_000 { try db.execute(SQL(text: "UPDATE a\(number)")) } }
     #expect(fake.mostHandleCount <= 65)
     #expect(db.statistics.statements == 100_000)
   }
@@ -209,15 +210,16 @@ struct StatementCacheTests {
 
   @Test func aStatementServesManyThreads() async throws {
     let fake = FakeDatabase(writers: 3)
-    fake["SELECT n FROM a WHERE b > ?"] = FakeReply(
-      columns: ["n"], count: 5, row: { [.int(Int64($0))] }, isReadOnly: true, delay: .microseconds(50))
+    var reply = FakeReply.numbers(5)
+    reply.began = { for _ in 0..<10 { sched_yield() } }
+    fake["SELECT n FROM a WHERE b > ?"] = reply
     fake.forgetAlways()
     let db = try fake.open()
     let statement = try await db.prepare("SELECT n FROM a WHERE b > ?")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
         group.addTask {
-          try await Threads.apart {
+          try await Threads.offload {
             for round in 0..<100 {
               var read: [Int] = []
               try statement.forEach(thread * 1000 + round) { read.append(try $0.get(0)) }

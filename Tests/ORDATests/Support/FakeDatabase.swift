@@ -37,13 +37,16 @@ final class FakeDatabase: Sendable {
   }
 
   /// A governor of this database, opened by a URL with these options.
-  func open(_ options: String = "", configuration: GovernorConfiguration? = nil) throws
-    -> any Governor
-  {
+  ///
+  /// - Parameter clock: What it goes by; nil for the machine's clock.
+  func open(
+    _ options: String = "", configuration: GovernorConfiguration? = nil, clock: TestClock? = nil
+  ) throws -> any Governor {
     let registry = Registry()
     try script.register(with: registry)
-    return try registry.open(
-      "fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration ?? warnings.configuration)
+    var configuration = configuration ?? warnings.configuration
+    if let clock { configuration.timeSource = clock.timeSource }
+    return try registry.open("fake:music" + (options.isEmpty ? "" : "?" + options), configuration: configuration)
   }
 
   // MARK: The script
@@ -109,6 +112,8 @@ final class FakeDatabase: Sendable {
   var interruptions: [String] { script.cancelled.map(\.tag) }
   /// How many openings and calls that stop a statement wait for the database to go on.
   var hangingCount: Int { script.faults.hangingCount }
+  /// Returns when so many of them do.
+  func waitForHanging(_ count: Int) { script.faults.waitForHanging(count) }
   /// How many connections were cut.
   var cutCount: Int { script.faults.cutCount }
 }

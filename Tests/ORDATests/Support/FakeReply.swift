@@ -1,3 +1,4 @@
+import Dispatch
 import ORDA
 
 extension ScriptedAnswer {
@@ -25,8 +26,29 @@ extension ScriptedAnswer {
   /// Waits until it is interrupted.
   static let waiting = FakeReply.waits
 
-  /// Takes a while, then does as a change of one row.
-  static func slow(_ delay: Duration) -> FakeReply { .changes(1).after(delay) }
+  /// The same, and so much time passes as soon as it runs.
+  func letting(_ clock: TestClock, pass duration: Duration) -> FakeReply {
+    var reply = self
+    reply.began = { clock.advance(by: duration) }
+    return reply
+  }
+
+  /// The same, and an event happens as soon as it runs.
+  func signalling(_ event: Event) -> FakeReply {
+    var reply = self
+    reply.began = { event.signal() }
+    return reply
+  }
+
+  /// A change of one row that takes until another thread has had its turn.
+  static var brief: FakeReply { .answering { _ in FakeReply.changes(1).afterATurn() } }
+
+  /// The same after another thread has had its turn, which begins now.
+  func afterATurn() -> FakeReply {
+    let gate = AnswerGate()
+    DispatchQueue.global().async { gate.open() }
+    return once(gate)
+  }
 
   /// What is answered to a text that the script does not name.
   static func usual(for statement: ScriptedStatement, _ madeKeys: Shared<Int64>) -> FakeReply {

@@ -1,25 +1,28 @@
+import ORDATesting
 import Testing
 
 @testable import ORDA
 
 @Suite("A transaction that is repeated")
 struct RetryingTests {
+  private let clock = TestClock()
+
   private func open() throws -> (FakeDatabase, any Governor) {
     let fake = FakeDatabase()
-    let db = try fake.open()
+    let db = try fake.open(clock: clock)
     fake.forget()
     return (fake, db)
   }
 
-  @Test func `is repeated where beginning or committing fails for another's sake`() throws {
+  @Test func `is repeated where beginning or committing fails for another's sake`() async throws {
     let (fake, db) = try open()
     fake.fail(.begin, with: DatabaseError(.busy, "locked"))
     fake.fail(.commit, with: DatabaseError(.serialization, "changed"))
-    try db.transaction(retrying: 2) { try $0.execute("UPDATE a") }
+    try await clock.running { try await db.transaction(retrying: 2) { try $0.execute("UPDATE a") } }
     #expect(fake.work == ["begin", "begin", "run UPDATE a", "commit", "rollback", "begin", "run UPDATE a", "commit"])
   }
 
-  @Test func `is repeated where the connection was lost before the commit`() throws {
+  @Test func `is repeated where the connection was lost before the commit`() async throws {
     let (fake, db) = try open()
     let isLost = Shared(true)
     var update = FakeReply.changes(1)
@@ -31,7 +34,7 @@ struct RetryingTests {
       return isFirst ? .fails(DatabaseError(.connectionLost, "gone")) : .changes(1)
     }
     fake["UPDATE a"] = update
-    try db.transaction(retrying: 1) { try $0.execute("UPDATE a") }
+    try await clock.running { try await db.transaction(retrying: 1) { try $0.execute("UPDATE a") } }
     #expect(fake.work.filter { $0 == "commit" }.count == 1)
     #expect(fake.openedCount == 2)
   }
@@ -45,7 +48,7 @@ struct RetryingTests {
   }
 
   @Test func `pauses longer and longer, never the same, and not beyond its limit`() throws {
-    var retries = try TransactionRetries(20, within: nil)
+    var retries = try TransactionRetries(20, within: nil, by: clock.timeSource)
     let error = DatabaseError(.deadlock, "again")
     let pauses = try (1...20).map { _ in try retries.pause(after: error) }
     for (index, pause) in pauses.enumerated() {
@@ -53,7 +56,7 @@ struct RetryingTests {
     }
     #expect(Set(pauses).count > 10)
     #expect(databaseError { _ = try retries.pause(after: error) }?.message == "again")
-    var short = try TransactionRetries(20, within: .milliseconds(5))
+    var short = try TransactionRetries(20, within: .milliseconds(5), by: clock.timeSource)
     #expect(throws: DatabaseError.self) { for _ in 1...20 { _ = try short.pause(after: error) } }
   }
 
@@ -78,36 +81,39 @@ struct RetryingTests {
         throw DatabaseError(.deadlock, "again")
       }
     }
-    let isUnderWay = await eventually { times.current > 2 }
-    #expect(isUnderWay)
+    // The first pauses are over, and one goes on.
+    for _ in 0..<3 {
+      try await clock.waitForWaiters(within: .seconds(1))
+      clock.advance(by: .seconds(1))
+    }
+    try await clock.waitForWaiters(within: .seconds(1))
     task.cancel()
     _ = await task.result
-    let last = times.current
     try await db.execute("UPDATE a")
-    #expect(times.current == last)
+    #expect(times.current == 4)
   }
 
   @Test func `tells a task that is cancelled in a pause what all calls tell`() async throws {
     let (_, db) = try open()
-    // The pauses are soon far longer than the work.
-    for _ in 0..<5 {
-      let times = Shared(0)
-      let task = Task {
-        try await db.transaction(retrying: 1_000_000) { (_: AsyncTransaction) async throws in
-          times.with { $0 += 1 }
-          throw DatabaseError(.deadlock, "again")
-        }
+    let task = Task {
+      try await db.transaction(retrying: 1_000_000) { (_: AsyncTransaction) async throws in
+        throw DatabaseError(.deadlock, "again")
       }
-      #expect(await eventually { times.current > 6 })
-      task.cancel()
-      #expect(await asyncDatabaseError { try await task.value }?.kind == .cancelled)
     }
+    try await clock.waitForWaiters(within: .seconds(1))
+    task.cancel()
+    #expect(await asyncDatabaseError { try await task.value }?.kind == .cancelled)
     let unreachable = DatabaseError(.cannotOpen(.unreachable), "nobody is there")
     let fake = FakeDatabase(writers: 2)
-    let silent = try fake.open()
+    let silent = try fake.open(clock: clock)
     fake.fail(.ping, with: unreachable, unreachable, unreachable, unreachable, unreachable, unreachable)
     let waiting = Task { try await silent.waitUntilReady(within: .seconds(3600)) }
-    #expect(await eventually { fake.calls.count { $0 == "ping" } > 4 })
+    for _ in 0..<4 {
+      try await clock.waitForWaiters(within: .seconds(1))
+      clock.advance(by: .seconds(1))
+    }
+    try await clock.waitForWaiters(within: .seconds(1))
+    #expect(fake.calls.count { $0 == "ping" } == 5)
     waiting.cancel()
     #expect(await asyncDatabaseError { try await waiting.value }?.kind == .cancelled)
   }

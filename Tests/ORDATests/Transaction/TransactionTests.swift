@@ -261,7 +261,7 @@ struct TransactionTests {
       #expect(error?.message.contains(call) == true, "\(error?.message ?? "none")")
     }
     let text = SQL(text: sql)
-    try await Threads.apart {
+    try await Threads.offload {
       check(databaseError { try db.execute(text) })
       check(databaseError { _ = try db.prepare(text) })
       check(databaseError { _ = try db.rows(text) })

@@ -4,8 +4,7 @@ import Testing
 
 @testable import SHELF
 
-// One after the other: a server takes only so many connections.
-@Suite("Bytes beside objects", .serialized)
+@Suite("Bytes beside objects")
 struct BinaryTests {
   struct Portrait: ShelfData, Equatable {
     let id: ShelfId

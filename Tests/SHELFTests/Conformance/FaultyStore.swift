@@ -1,6 +1,7 @@
 import Foundation
 import ORDAThreads
 import SHELF
+import TestSupport
 
 /// A store in memory, with indexes and as many stores of one place as are wanted, that does one thing wrong.
 final class FaultyStore: IndexedShelfStore {
@@ -27,9 +28,14 @@ final class FaultyStore: IndexedShelfStore {
       var lastRevision: UInt64 = 0
       var observers: [Observer] = []
       var lastObserver = 0
+      /// How many batches were written in parts, and what the last of them left for later.
+      var batches = 0
+      var late: ShelfWrite?
     }
 
     let state = Lock(State())
+    /// How many writes that expect something have looked and are about to write.
+    let looks = Shared(0)
   }
 
   /// What ends an observation.
@@ -62,7 +68,9 @@ final class FaultyStore: IndexedShelfStore {
     if has(.readsSomethingOfNothing), ids.isEmpty { return [nil] }
     let ids = has(.readsInItsOwnOrder) ? ids.sorted() : ids
     let objects = place.state.withLock { state in
-      ids.enumerated().map { index, id in
+      if let late = state.late { _ = perform(late, &state) }
+      state.late = nil
+      return ids.enumerated().map { index, id in
         has(.readsAThousand) && index >= 1_000 ? nil : state.rows[id].map(shown)
       }
     }
@@ -99,18 +107,13 @@ final class FaultyStore: IndexedShelfStore {
 
   func write(_ writes: [ShelfWrite]) async throws -> ShelfWriteOutcome {
     if has(.batchesInParts), writes.count > 1 {
-      for write in writes {
-        _ = try await self.write([write])
-        // Long enough for others to come in between, however few threads there are.
-        try await Task.sleep(for: .milliseconds(5))
-      }
+      writeInParts(writes)
       return .written(writes.map { _ in ShelfRevision(0) })
     }
     if has(.looksAndWritesApart) {
       let conflict = place.state.withLock { refusal(writes, $0) }
       if let conflict { return conflict }
-      // Others come in between.
-      for _ in 0..<20 { await Task.yield() }
+      try await letAnotherLook(writes)
     }
     let (outcome, observers) = try place.state.withLock { state throws(ShelfError) in
       let before = state
@@ -126,6 +129,28 @@ final class FaultyStore: IndexedShelfStore {
     }
     tell(writes.map(\.id), Array(observers))
     return outcome
+  }
+
+  /// Writes a batch part by part, and the last one after the parts of the next batch.
+  private func writeInParts(_ writes: [ShelfWrite]) {
+    place.state.withLock { state in
+      state.batches += 1
+      var parts = writes.sorted { $0.id < $1.id }
+      // Two batches of the same objects, one after the other, leave different ones for later.
+      let late = state.batches.isMultiple(of: 2) ? parts.removeFirst() : parts.removeLast()
+      for part in parts + [state.late].compactMap(\.self) { _ = perform(part, &state) }
+      state.late = late
+    }
+  }
+
+  /// Lets the first write that expects something wait until another one has looked, too: both find what they expect.
+  private func letAnotherLook(_ writes: [ShelfWrite]) async throws {
+    if writes.allSatisfy({ $0.expectation == .anything }) { return }
+    let number = place.looks.with { looks in
+      looks += 1
+      return looks
+    }
+    if number == 1 { try await place.looks.wait { $0 > 1 } }
   }
 
   private func tell(_ ids: [ShelfId], _ observers: [Place.Observer]) {

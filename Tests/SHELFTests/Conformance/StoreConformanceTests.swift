@@ -2,8 +2,7 @@ import SHELF
 import ShelfConformance
 import Testing
 
-// One after the other: a server takes only so many connections.
-@Suite("Stores keep their promises", .serialized)
+@Suite("Stores keep their promises")
 struct StoreConformanceTests {
   @Test("In memory", arguments: ShelfStoreSuite.cases)
   func memory(_ testCase: ShelfStoreCase) async throws {

@@ -18,7 +18,7 @@ struct OpeningTests {
     #expect(names == ["binaries", "fields", "keys", "objects", "refs", "state", "types"].map { "shelf_\($0)" })
     await store.close()
     try await db.close()
-    #expect(try await database.store().json(id) == "1")
+    #expect(try await database.store().text(id) == "1")
   }
 
   @Test("Several stores in one database, each under a name of its own", arguments: ShelfHome.allCases)
@@ -28,9 +28,9 @@ struct OpeningTests {
     let (first, second) = (GovernorShelfStore(governor: db), GovernorShelfStore(governor: db, tables: "my notes"))
     let id = ShelfId()
     #expect(try await first.write([.put(id, "1")]).isWritten)
-    #expect(try await second.json(id) == nil)
+    #expect(try await second.text(id) == nil)
     #expect(try await second.write([.put(id, "2", expecting: .nothing, type: "U")]).isWritten)
-    #expect(try await first.json(id) == "1")
+    #expect(try await first.text(id) == "1")
   }
 
   @Test("Made once where many open them at the same time", arguments: ShelfHome.shared)
@@ -53,13 +53,13 @@ struct OpeningTests {
   func cutOff(_ home: ShelfHome) async throws {
     let database = try home.made()
     let db = try await database.governor()
-    _ = try await GovernorShelfStore(governor: db).count(type: "T")
+    _ = try await GovernorShelfStore(governor: db).count(type: "Text")
     try await db.drop(table: "shelf_state")
     try await db.drop(table: "shelf_types")
     let id = ShelfId()
     let store = GovernorShelfStore(governor: db)
     #expect(try await store.write([.put(id, "1")]).isWritten)
-    #expect(try await store.ids(type: "T", after: nil, limit: 9) == [id])
+    #expect(try await store.ids(type: "Text", after: nil, limit: 9) == [id])
     #expect(try await db.first(Int.self, "SELECT layout FROM shelf_state") == 1)
   }
 
@@ -67,14 +67,14 @@ struct OpeningTests {
   func newer(_ home: ShelfHome) async throws {
     let database = try home.made()
     let db = try await database.governor()
-    _ = try await GovernorShelfStore(governor: db).count(type: "T")
+    _ = try await GovernorShelfStore(governor: db).count(type: "Text")
     try await db.execute("UPDATE shelf_state SET layout = 2")
     let store = GovernorShelfStore(governor: db)
     await #expect { _ = try await store.read([ShelfId()]) } throws: { error in
       if case ShelfError.newerVersion = error { true } else { false }
     }
     try await db.execute("UPDATE shelf_state SET layout = 1")
-    #expect(try await store.json(ShelfId()) == nil, "the store tries again after an error")
+    #expect(try await store.text(ShelfId()) == nil, "the store tries again after an error")
   }
 
   @Test(
@@ -93,7 +93,7 @@ struct OpeningTests {
   func missing(_ home: ShelfHome) async throws {
     let database = try home.made()
     let db = try await database.governor()
-    _ = try await GovernorShelfStore(governor: db).count(type: "T")
+    _ = try await GovernorShelfStore(governor: db).count(type: "Text")
     try await db.drop(table: "shelf_keys")
     try await expectDamaged(db)
   }
@@ -110,11 +110,11 @@ struct OpeningTests {
     let id = ShelfId()
     _ = try await database.store().write([.put(id, "1")])
     let store = GovernorShelfStore(governor: try await database.governor("mode=ro"))
-    #expect(try await store.json(id) == "1")
-    #expect(try await store.ids(type: "T", after: nil, limit: 9) == [id])
+    #expect(try await store.text(id) == "1")
+    #expect(try await store.ids(type: "Text", after: nil, limit: 9) == [id])
     let field = ShelfField("n", kind: "integer")
-    #expect(try await store.find(ShelfSearch("T", field, limit: 9)).isEmpty)
-    #expect(try await store.completeFields(of: "T").isEmpty)
+    #expect(try await store.find(ShelfSearch("Text", field, limit: 9)).isEmpty)
+    #expect(try await store.completeFields(of: "Text").isEmpty)
     await #expect { _ = try await store.write([.put(id, "2")]) } throws: { error in
       (error as? DatabaseError).map { DatabaseError.Kind.readOnly.matches($0.kind) } ?? false
     }
@@ -130,6 +130,6 @@ struct OpeningTests {
     await #expect { _ = try await store.read([]) } throws: { error in
       if case ShelfError.closed = error { true } else { false }
     }
-    #expect(try await GovernorShelfStore(governor: db).count(type: "T") == 1)
+    #expect(try await GovernorShelfStore(governor: db).count(type: "Text") == 1)
   }
 }

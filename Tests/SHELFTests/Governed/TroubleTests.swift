@@ -5,7 +5,7 @@ import SHELF
 import TestSupport
 import Testing
 
-@Suite("Trouble with a store's database", .timeLimit(.minutes(5)))
+@Suite("Trouble with a store's database")
 struct TroubleTests {
   @Test("A batch that the database refuses in its midst leaves nothing", arguments: ShelfHome.allCases)
   func refused(_ home: ShelfHome) async throws {
@@ -21,9 +21,9 @@ struct TroubleTests {
       _ = try await store.write(
         ids.map { .put($0, "2", references: [ShelfId()], keys: [ShelfFieldKey(field, .integer(2))]) })
     }
-    #expect(try await store.json(ids[0]) == "1")
-    #expect(try await store.json(ids[3]) == nil)
-    #expect(try await store.find(ShelfSearch("T", field, limit: 9)).map(\.key) == [ShelfKey.integer(1).bytes])
+    #expect(try await store.text(ids[0]) == "1")
+    #expect(try await store.text(ids[3]) == nil)
+    #expect(try await store.find(ShelfSearch("Text", field, limit: 9)).map(\.key) == [ShelfKey.integer(1).bytes])
   }
 
   @Test("A COMMIT that fails leaves nothing, and is not tried again")
@@ -43,7 +43,7 @@ struct TroubleTests {
       (error as? DatabaseError).map { DatabaseError.Kind.constraint(.foreignKey).matches($0.kind) } ?? false
     }
     #expect(db.statistics.statements - statements < 10)
-    #expect(try await store.json(id) == "1")
+    #expect(try await store.text(id) == "1")
     try await db.execute("DROP TRIGGER watching")
     #expect(try await store.write([.put(id, "3")]).isWritten)
   }
@@ -59,14 +59,14 @@ struct TroubleTests {
       return try await store.write([.put(id, "2")])
     }
     await #expect(throws: (any Error).self) { try await task.value }
-    #expect(try await store.json(id) == "1")
+    #expect(try await store.text(id) == "1")
   }
 
   @Test("JSON that is no UTF-8 is refused", arguments: ShelfHome.allCases)
   func encoding(_ home: ShelfHome) async throws {
     let database = try home.made()
     let store = try await database.store()
-    let write = ShelfWrite(ShelfId(), .put(.init(type: "T", json: Data([0x22, 0xFF, 0x22]))))
+    let write = ShelfWrite(ShelfId(), .put(.init(type: "Text", json: Data([0x22, 0xFF, 0x22]))))
     await #expect { _ = try await store.write([write]) } throws: { error in
       if case ShelfError.couldNotSerialize = error { true } else { false }
     }
@@ -99,7 +99,7 @@ struct TroubleTests {
       let all = try await killer.query(
         Int.self, "SELECT id FROM information_schema.processlist WHERE db = database() AND id <> connection_id()")
       for id in all { try await killer.execute("KILL CONNECTION \(raw: String(id))") }
-      #expect(try await store.json(id) == "\(number)")
+      #expect(try await store.text(id) == "\(number)")
     }
   }
 }

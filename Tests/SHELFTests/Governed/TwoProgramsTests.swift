@@ -3,7 +3,7 @@ import SHELF
 import TestSupport
 import Testing
 
-@Suite("Two programs on one store in a database", .timeLimit(.minutes(5)))
+@Suite("Two programs on one store in a database")
 struct TwoProgramsTests {
   @Test("What moves between objects is neither lost nor doubled", arguments: ShelfHome.shared)
   func transfers(_ home: ShelfHome) async throws {
@@ -64,18 +64,18 @@ struct TwoProgramsTests {
     }()
     for _ in 0..<60 {
       let objects = try await new.read(ids).compactMap(\.self)
-      try await new.fill("T", objects.map { ($0.id, $0.revision, [ShelfFieldKey(field, .integer(1))]) })
-      let before = try await new.count(type: "T")
-      if try await new.complete(field, of: "T") {
-        let found = try await new.find(ShelfSearch("T", field, limit: 1_000))
+      try await new.fill("Text", objects.map { ($0.id, $0.revision, [ShelfFieldKey(field, .integer(1))]) })
+      let before = try await new.count(type: "Text")
+      if try await new.complete(field, of: "Text") {
+        let found = try await new.find(ShelfSearch("Text", field, limit: 1_000))
         #expect(found.count >= before)
       }
     }
     try await writing
     let objects = try await new.read(ids).compactMap(\.self)
-    try await new.fill("T", objects.map { ($0.id, $0.revision, [ShelfFieldKey(field, .integer(1))]) })
-    #expect(try await new.complete(field, of: "T"))
-    #expect(try await new.find(ShelfSearch("T", field, limit: 1_000)).count == 60)
+    try await new.fill("Text", objects.map { ($0.id, $0.revision, [ShelfFieldKey(field, .integer(1))]) })
+    #expect(try await new.complete(field, of: "Text"))
+    #expect(try await new.find(ShelfSearch("Text", field, limit: 1_000)).count == 60)
   }
 
   @Test("Batches of new objects side by side all come to their end", arguments: ShelfHome.shared)
@@ -123,8 +123,8 @@ struct TwoProgramsTests {
       group.addTask { for _ in 0..<20 { try await wiping.wipe() } }
       try await group.waitForAll()
     }
-    let ids = try await saving.ids(type: "T", after: nil, limit: 1_000)
-    let found = try await saving.find(ShelfSearch("T", field, limit: 1_000)).map(\.id)
+    let ids = try await saving.ids(type: "Text", after: nil, limit: 1_000)
+    let found = try await saving.find(ShelfSearch("Text", field, limit: 1_000)).map(\.id)
     #expect(found.sorted() == ids)
   }
 }

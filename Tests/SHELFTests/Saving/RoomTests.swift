@@ -2,7 +2,7 @@ import Foundation
 import SHELF
 import Testing
 
-@Suite("Types whose objects leave where they take up too much", .timeLimit(.minutes(3)))
+@Suite("Types whose objects leave where they take up too much")
 struct RoomTests {
   /// About a hundred bytes and the text.
   struct Page: ShelfData, Equatable {

@@ -1,10 +1,10 @@
 #if SourceCheck
-  import CheckPrograms
+  import SourceCheckFixtures
   import ORDA
   import SourceCheck
   import Testing
 
-  @testable import CheckPrograms
+  @testable import SourceCheckFixtures
 
   @Suite("Programs that are made") struct MadeProgramTests {
     private static func sources(_ program: MadeProgram) -> [(path: String, text: String)] {

@@ -28,11 +28,17 @@ public final class Proxy: Sendable {
   private struct Plan {
     var trigger: Trigger?
     var harm = Harm.close
-    var delay: Duration = .zero
   }
 
   private final class State: Sendable {
     let plan = Shared(Plan())
+    /// Texts whose arrival at the server somebody waits for.
+    let expected = Shared<[(text: [UInt8], event: Event)]>([])
+    /// Texts that are held back until they are released.
+    let held = Shared<[(text: [UInt8], hold: Hold)]>([])
+    let messages = Shared(0)
+    /// What is to be done before one of the messages.
+    let awaited = Shared<(number: Int, body: @Sendable () -> Void)?>(nil)
     let traffic = Shared<[(fromClient: Bool, bytes: [UInt8])]>([])
     let connections = Atomic<Int>(0)
     /// Ends at the server of which the clients are gone.
@@ -55,9 +61,14 @@ public final class Proxy: Sendable {
     self.state = state
     listener = try Listener { wire, number in
       state.connections.add(1, ordering: .relaxed)
+      var wasClient = false
       let passage = Passage(client: wire, server: try Wire(port: port(number))) { fromClient, bytes in
         state.traffic.with { $0.append((fromClient, bytes)) }
+        if fromClient, !wasClient { Self.count(state) }
+        wasClient = fromClient
         return Self.decide(state, fromClient, bytes)
+      } passed: { fromClient, bytes in
+        if fromClient { Self.noteArrival(state, bytes) }
       }
       do { try passage.run() } catch Passage.Orphaned.orphaned {
         state.orphans.with { $0.append(passage.server) }
@@ -81,11 +92,49 @@ public final class Proxy: Sendable {
     }
   }
 
-  /// True if nothing is to be harmed, or it has been.
-  public var hasHarmed: Bool { state.plan.with { $0.trigger == nil } }
+  /// Whether no harm is planned, or the planned harm has happened.
+  public var hasHarmed: Bool { state.plan.current.trigger == nil }
 
-  /// Everything arrives so much later.
-  public func delay(_ delay: Duration) { state.plan.with { $0.delay = delay } }
+  /// Blocks this thread until the planned harm has happened.
+  public func waitForHarm() { state.plan.wait { $0.trigger == nil } }
+
+  /// Suspends this task until the planned harm has happened.
+  public func waitForHarm() async throws { try await state.plan.wait { $0.trigger == nil } }
+
+  /// Returns an event for the next client message that contains a text.
+  ///
+  /// The event happens once the proxy has sent the message to the server.
+  public func arrival(of text: String) -> Event {
+    let event = Event()
+    state.expected.with { $0.append((Array(text.utf8), event)) }
+    return event
+  }
+
+  /// How many messages clients have sent. What a client sends without an answer in between is one, in however many pieces it
+  /// comes.
+  public var messages: Int { state.messages.current }
+
+  /// Calls a body once, when clients have sent so many more messages and before the last of them is sent on.
+  public func before(message number: Int, _ body: @escaping @Sendable () -> Void) {
+    state.awaited.current = (messages + number, body)
+  }
+
+  /// A client message that is held back.
+  public final class Hold: Sendable {
+    /// Happens when the client has sent the message.
+    public let arrived = Event()
+    fileprivate let released = Event()
+
+    /// Lets the message pass.
+    public func release() { released.signal() }
+  }
+
+  /// Holds the next client message that contains a text back, and what its connection sends later, until it is released.
+  public func hold(_ text: String) -> Hold {
+    let hold = Hold()
+    state.held.with { $0.append((Array(text.utf8), hold)) }
+    return hold
+  }
 
   /// Closes all connections that there are now.
   public func cut() {
@@ -96,9 +145,36 @@ public final class Proxy: Sendable {
   /// Ends all connections.
   public func stop() { listener.stop() }
 
+  private static func count(_ state: State) {
+    let number = state.messages.with { messages in
+      messages += 1
+      return messages
+    }
+    let body = state.awaited.with { awaited -> (@Sendable () -> Void)? in
+      guard let (wanted, body) = awaited, number >= wanted else { return nil }
+      awaited = nil
+      return body
+    }
+    body?()
+  }
+
+  private static func noteArrival(_ state: State, _ bytes: [UInt8]) {
+    let arrived = state.expected.with { expected in
+      let arrived = expected.filter { bytes.contains($0.text) }
+      expected.removeAll { bytes.contains($0.text) }
+      return arrived
+    }
+    for (_, event) in arrived { event.signal() }
+  }
+
   private static func decide(_ state: State, _ fromClient: Bool, _ bytes: [UInt8]) -> Passage.Decision {
-    let delay = state.plan.with { $0.delay }
-    if delay > .zero { Thread.sleep(forTimeInterval: delay / .seconds(1)) }
+    if fromClient {
+      let hold = state.held.with { held in
+        held.firstIndex { bytes.contains($0.text) }.map { held.remove(at: $0).hold }
+      }
+      hold?.arrived.signal()
+      hold?.released.wait()
+    }
     return state.plan.with { plan in
       var decision = Passage.Decision(passing: bytes.count)
       switch plan.trigger {
@@ -138,11 +214,17 @@ private struct Passage {
   let client: Wire
   let server: Wire
   let decide: (_ fromClient: Bool, _ bytes: [UInt8]) -> Decision
+  /// Called with what has been sent on.
+  let passed: (_ fromClient: Bool, _ bytes: [UInt8]) -> Void
 
-  init(client: Wire, server: Wire, decide: @escaping (Bool, [UInt8]) -> Decision) {
+  init(
+    client: Wire, server: Wire, decide: @escaping (Bool, [UInt8]) -> Decision,
+    passed: @escaping (Bool, [UInt8]) -> Void
+  ) {
     self.client = client
     self.server = server
     self.decide = decide
+    self.passed = passed
   }
 
   /// The client's end is to be closed, and the server's is to stay.
@@ -158,7 +240,9 @@ private struct Passage {
       for (index, from, to) in [(0, client, server), (1, server, client)] where both[index].revents != 0 {
         let bytes = try from.receive()
         let decision = decide(index == 0, bytes)
-        try to.send(Array(bytes.prefix(decision.passing)))
+        let passing = Array(bytes.prefix(decision.passing))
+        try to.send(passing)
+        passed(index == 0, passing)
         guard let harm = decision.harm else { continue }
         if decision.awaitsAnswer { _ = try server.receive() }
         try suffer(harm)

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// What a URL says, read once; a governor opens each connection with it.
 ///
@@ -37,7 +38,10 @@ final class MariaDBSettings: Sendable {
 
   static let defaultPort = DatabaseURL.Host.usualPort
 
-  init(_ url: DatabaseURL, _ options: OptionValues, names: NameService = .system) throws(DatabaseError) {
+  /// - Parameter timeSource: The governor's clock.
+  init(
+    _ url: DatabaseURL, _ options: OptionValues, names: NameService = .system, timeSource: TimeSource = .system
+  ) throws(DatabaseError) {
     guard case .server(let server) = url.location else {
       throw DatabaseError(.badURL, "a MariaDB database is on a server: mariadb://localhost/music")
     }
@@ -49,7 +53,7 @@ final class MariaDBSettings: Sendable {
     self.server = server
     self.options = options
     self.names = names
-    hosts = try Hosts(url)
+    hosts = try Hosts(url, timeSource: timeSource)
     user = server.user
     database = server.database
     tls = try MariaDBSecurity(options)

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// What a URL says, read once; a governor opens each connection with it.
 ///
@@ -34,7 +35,10 @@ final class PostgreSQLSettings: Sendable {
     case primary, standby
   }
 
-  init(_ url: DatabaseURL, _ options: OptionValues, names: NameService = .system) throws(DatabaseError) {
+  /// - Parameter timeSource: The governor's clock.
+  init(
+    _ url: DatabaseURL, _ options: OptionValues, names: NameService = .system, timeSource: TimeSource = .system
+  ) throws(DatabaseError) {
     guard case .server(let server) = url.location else {
       throw DatabaseError(.badURL, "a PostgreSQL database is on a server: postgresql://localhost/music")
     }
@@ -46,7 +50,7 @@ final class PostgreSQLSettings: Sendable {
     self.server = server
     self.options = options
     self.names = names
-    hosts = try Hosts(url)
+    hosts = try Hosts(url, timeSource: timeSource)
     user = server.user
     database = server.database
     service = options.text("service")

@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// Rows that become objects, on the main actor.
 extension TypedObjectTable {
@@ -65,7 +66,7 @@ extension TypedObjectTable {
     var objects: [Object] = []
     objects.reserveCapacity(result.rows.count)
     var incomplete: [Object] = []
-    var turn = MainTurn()
+    var turn = MainTurn(store.governor.timeSource)
     for row in result.rows {
       await turn.step()
       // Others may have had their turn.

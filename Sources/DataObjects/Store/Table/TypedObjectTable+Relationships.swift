@@ -1,4 +1,5 @@
 internal import ORDA
+internal import ORDAThreads
 
 /// What objects are related to.
 extension TypedObjectTable {
@@ -60,7 +61,7 @@ extension DataStore: ChildFinder {
     }
     var fetched: [ObjectKey<Child.UniqueID>: Child] = [:]
     for child in try await table.fetch(wanted) { fetched[ObjectKey(child.uniqueID)] = child }
-    var turn = MainTurn()
+    var turn = MainTurn(governor.timeSource)
     for (object, ids) in parents {
       await turn.step()
       let children = ids.compactMap { id in

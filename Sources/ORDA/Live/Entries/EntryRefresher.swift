@@ -25,13 +25,19 @@ final class EntryRefresher: Sendable {
 
   private let state = Lock(State())
   private let worker: WorkerThread
+  private let time: TimeSource
   /// The time before failed reads are tried again.
   private static let pause = Duration.seconds(1)
   /// How many rows are read at once, and fail together.
   private static let mostAtOnce = 4096
 
-  /// - Parameter worker: The thread on which rows are read.
-  init(on worker: WorkerThread) { self.worker = worker }
+  /// - Parameters:
+  ///   - worker: The thread on which rows are read.
+  ///   - time: What the pauses go by.
+  init(on worker: WorkerThread, by time: TimeSource = .system) {
+    self.worker = worker
+    self.time = time
+  }
 
   /// Queues entries; ``EntryState/queue()`` has confirmed that they are not queued yet.
   func put(_ entries: [TableEntry]) { state.withLock { if !$0.isClosed { $0.queue += entries } } }
@@ -86,7 +92,7 @@ final class EntryRefresher: Sendable {
 
   /// Queues entries again in a while.
   private func putLater(_ entries: [TableEntry]) {
-    _ = Alarms.shared.set(at: .now + Self.pause) { [self] in
+    _ = time.schedule(at: time.now + Self.pause) { [self] in
       put(entries.filter { $0.state.withLock { $0.status == .stale && $0.queue() } })
       begin()
     }

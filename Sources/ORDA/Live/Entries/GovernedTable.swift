@@ -27,7 +27,8 @@ final class GovernedTable: EntryAnnouncer, Sendable {
   init(governor: ConnectionGovernor, plan: TablePlan, ancestors: Set<TableName>, worker: WorkerThread) {
     owner = governor
     self.plan = plan
-    map = EntryMap(plan: plan, ancestors: ancestors, news: EntryNews(EntryRefresher(on: worker)))
+    map = EntryMap(
+      plan: plan, ancestors: ancestors, news: EntryNews(EntryRefresher(on: worker, by: governor.timeSource)))
   }
 
   /// Listens, unless somebody already does: before anything is read that has to stay in step.

@@ -50,7 +50,8 @@ extension LiveQuery {
     failureSource.send(failure)
     guard let pause = turn.fail(isTransient: failure.isTransient) else { return }
     let (turn, worker, work) = (turn, worker, laterWork)
-    _ = Alarms.shared.set(at: .now + pause) { if turn.tryAgain() { worker.submit(work) } }
+    let time = owner.timeSource
+    _ = time.schedule(at: time.now + pause) { if turn.tryAgain() { worker.submit(work) } }
   }
 
   // MARK: On demand

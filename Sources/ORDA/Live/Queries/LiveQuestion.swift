@@ -56,7 +56,7 @@ extension ConnectionGovernor {
     }
     var found = ChangeInterest.nothing
     try lease(LeaseRequest(role: .reader, timeout: timeout)) { connection in
-      let deadline = Deadline.of(timeout) ?? settings.deadline
+      let deadline = Deadline.of(timeout, by: timeSource) ?? settings.deadline
       found = try connection.scope.ask(within: deadline) { [request] (driver) throws(DatabaseError) in
         guard let driver = driver as? any TableReadingConnection else { return .nothing }
         do throws(DatabaseError) { return try driver.tablesRead(by: request) } catch {

@@ -63,7 +63,8 @@ extension LiveResult {
     let failure = error as? DatabaseError ?? DatabaseError(.other, "\(error)")
     let triesAgain = state.withLock { $0.fail(failure) }
     guard triesAgain else { return }
-    _ = Alarms.shared.set(at: .now + .seconds(1)) { [weak self] in self?.tryAgain() }
+    let time = home.owner.timeSource
+    _ = time.schedule(at: time.now + .seconds(1)) { [weak self] in self?.tryAgain() }
   }
 
   private func tryAgain() {

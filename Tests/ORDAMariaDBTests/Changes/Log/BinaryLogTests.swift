@@ -187,12 +187,12 @@ struct BinaryLogTests {
       secured.map { "mariadb://root@127.0.0.1:\($0.port)" },
       options: "compression=\(isCompressed)" + (isEncrypted ? "&tls=verify-full&ca=\(authority)" : ""))
     let log = follower.log
-    let hasRead = Signal()
+    let hasRead = Event()
     let failure = Shared<DatabaseError?>(nil)
     let reader = Threads.start(1) { _ in
       do throws(DatabaseError) {
         _ = try log.next()
-        hasRead.set()
+        hasRead.signal()
         while true { _ = try log.next() }
       } catch {
         failure.with { $0 = error }
