@@ -64,8 +64,8 @@ done
 # The core's package leaves the drivers out, and builds into the folder of the smallest package, which has the core already.
 export ORDA_WITHOUT_DRIVERS=1
 failed=()
-action=test
-if $is_short; then action=build; fi
+action="test"
+if $is_short; then action="build"; fi
 for driver in "${drivers[@]}"; do
   swift "$action" "${fast_build[@]}" --package-path "$root/Drivers/$driver" --scratch-path "$root/Examples/Hello/.build" \
     || failed+=("$driver")

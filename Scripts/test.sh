@@ -135,9 +135,9 @@ fi
 begin=$SECONDS
 if [[ "$kind" == all ]]; then
   # With the programs of Snippets and Examples, which tests run.
-  steadily swift build --build-tests "${build[@]}"
+  without_remarks steadily swift build --build-tests "${build[@]}"
 else
-  steadily swift build --product ordaPackageTests "${build[@]}"
+  without_remarks steadily swift build --product ordaPackageTests "${build[@]}"
 fi
 echo "Built in $((SECONDS - begin)) s"
 products="$(swift build "${build[@]}" --show-bin-path)"

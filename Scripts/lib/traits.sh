@@ -22,3 +22,10 @@ all_build=(--package-path "${root:-.}" --scratch-path "${root:-.}/.build-all" --
 # steadily COMMAND...: SwiftPM gives the compiler the traits in the order of a set, which is another one in each run, and compiles
 # everything again where it has changed. For a build that comes after another, its sets have one order.
 steadily() { SWIFT_DETERMINISTIC_HASHING=1 "$@"; }
+
+# without_remarks COMMAND...: runs a build with fast_build, and leaves out what the compiler says of each module: that modules which
+# are compiled as a whole are not compiled in batches or by parts.
+without_remarks() {
+  "$@" 2>&1 | { grep --line-buffered -vE "ignoring '-enable-batch-mode'|Incremental compilation has been disabled" || true; }
+  return "${PIPESTATUS[0]}"
+}

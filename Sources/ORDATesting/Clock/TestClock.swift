@@ -1,10 +1,10 @@
+public import ORDA
 public import ORDAThreads
 
-/// A clock for tests of time limits, pauses and ages: it stands still until the test advances it.
+/// A clock for tests of time limits, pauses and ages. It stands still until the test advances it.
 ///
-/// A governor goes by it if its configuration says so. The test begins what it is about, waits until that waits for the
-/// clock, and lets the time pass. Nothing of this takes real time, and each run has the same outcome, however busy the
-/// machine is.
+/// Pass ``configuration`` to a governor, start a call, wait until the call waits for the clock, and advance. The test takes no real
+/// time, and each run has the same outcome, however busy the machine is.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -18,32 +18,38 @@ public import ORDAThreads
 /// await #expect(throws: DatabaseError.self) { try await deleting.value }
 /// ```
 ///
-/// With any driver it is the clock of what ORDA itself times: the limits of calls, the pool's timeouts and ages, idle
-/// transactions, the pauses before something is tried again. What the database times, it times by its own clock.
+/// The clock governs what ORDA itself times, with any driver: limits of calls, the pool's timeouts and ages, idle transactions, and
+/// pauses before a retry. A database uses its own clock for its own timeouts.
 ///
-/// A connection that doesn't stop its statement is cut a moment after its time limit, by the same clock. So a statement whose
-/// limit has passed is given all the real time that it needs to stop, until the clock is advanced again.
+/// ORDA cuts a connection that does not stop its statement shortly after the limit, by the same clock. Until the test advances the
+/// clock again, such a statement has all the real time that it needs to stop.
 public final class TestClock: Sendable {
   private let time: ManualTime
 
-  /// A clock that stands at an arbitrary moment.
+  /// Creates a clock that shows an arbitrary time.
   public init() { time = ManualTime(from: MonotonicTime(nanoseconds: 1_000_000_000_000_000)) }
 
-  /// What a governor's configuration takes: `GovernorConfiguration.timeSource`.
+  /// The time source for `GovernorConfiguration.timeSource`.
   public var timeSource: TimeSource { TimeSource(manual: time) }
 
-  /// The moment at which it stands.
+  /// A configuration whose governor uses this clock.
+  public var configuration: GovernorConfiguration {
+    var configuration = GovernorConfiguration()
+    configuration.timeSource = timeSource
+    return configuration
+  }
+
+  /// The current time of the clock.
   public var now: MonotonicTime { time.now }
 
-  /// Lets the time pass.
+  /// Advances the clock.
   ///
-  /// What is due meanwhile runs on this thread, each at its own time, the earliest first; what is due at the last moment
-  /// is included. Threads and tasks that wait for a moment that has come go on, on their own. What is done on other threads
-  /// as a consequence may still be going on when this returns.
+  /// Actions that fall due run on this thread, each at its own time, the earliest first, including those due at the end. Threads
+  /// and tasks whose time has come continue on their own, and may still be running when this method returns.
   public func advance(by duration: Duration) { time.advance(by: duration) }
 
-  /// Lets the time pass as soon as somebody waits for a moment within it, on another thread. This returns at once: for calls
-  /// that block the test's own thread.
+  /// Advances the clock as soon as a caller waits for a moment within the duration, and returns at once. Use it for calls that block
+  /// the test's own thread.
   ///
   /// ```swift
   /// clock.advanceOnceAwaited(by: .seconds(5))
@@ -51,8 +57,8 @@ public final class TestClock: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - duration: How much time passes.
-  ///   - count: How many must wait at the same time.
+  ///   - duration: The time by which the clock advances.
+  ///   - count: The number of callers that must wait at the same time.
   public func advanceOnceAwaited(by duration: Duration, waiters count: Int = 1) {
     _ = time.watch(for: count, within: duration) { [time] in
       // Not on this thread: whoever begins to wait may hold a lock that is needed by what is due.
@@ -60,17 +66,17 @@ public final class TestClock: Sendable {
     }
   }
 
-  /// How many wait for the clock: alarms, and threads and tasks with a limit.
+  /// The number of scheduled actions, and of threads and tasks that wait with a limit.
   ///
-  /// - Parameter duration: How near the moment must be that they wait for; nil for any. A pool that looks after its idle
-  ///   connections waits for the next look, for example.
+  /// - Parameter duration: Counts only waits that end within this time; nil counts all. A pool, for example, schedules its next
+  ///   look at idle connections.
   public func waiterCount(within duration: Duration? = nil) -> Int { time.waiterCount(within: duration) }
 
-  /// Returns when somebody waits for the clock, on this thread.
+  /// Blocks this thread until callers wait for the clock.
   ///
   /// - Parameters:
-  ///   - count: How many must wait at the same time.
-  ///   - duration: How near the moment must be that they wait for; nil for any.
+  ///   - count: The number of callers that must wait at the same time.
+  ///   - duration: Counts only waits that end within this time; nil counts all.
   @available(*, noasync, message: "await it")
   public func waitForWaiters(_ count: Int = 1, within duration: Duration? = nil) {
     let isSeen = Promise<Void>()
@@ -78,11 +84,11 @@ public final class TestClock: Sendable {
     isSeen.wait()
   }
 
-  /// Returns when somebody waits for the clock.
+  /// Suspends this task until callers wait for the clock.
   ///
   /// - Parameters:
-  ///   - count: How many must wait at the same time.
-  ///   - duration: How near the moment must be that they wait for; nil for any.
+  ///   - count: The number of callers that must wait at the same time.
+  ///   - duration: Counts only waits that end within this time; nil counts all.
   /// - Throws: `CancellationError` at once when the task is cancelled.
   public func waitForWaiters(_ count: Int = 1, within duration: Duration? = nil) async throws {
     try await Suspension.wait { [time] done in
