@@ -16,7 +16,7 @@ cd "$root"
 
 # shellcheck source=Scripts/lib/traits.sh
 source Scripts/lib/traits.sh
-program=(--package-path Examples/FeedReader --scratch-path Examples/Hello/.build "${fast_build[@]}")
+program=(--package-path Examples/FeedReader --scratch-path Examples/Hello/.build "${example_build[@]}")
 [ "${1:-}" = --skip-build ] || swift build "${program[@]}" >&2
 modules="$(swift build "${program[@]}" --show-bin-path)/Modules"
 

@@ -67,7 +67,7 @@ failed=()
 action="test"
 if $is_short; then action="build"; fi
 for driver in "${drivers[@]}"; do
-  swift "$action" "${fast_build[@]}" --package-path "$root/Drivers/$driver" --scratch-path "$root/Examples/Hello/.build" \
+  swift "$action" "${example_build[@]}" --package-path "$root/Drivers/$driver" --scratch-path "$root/Examples/Hello/.build" \
     || failed+=("$driver")
 done
 if [[ ${#failed[@]} -gt 0 ]]; then

@@ -55,7 +55,7 @@ check_package() {
   if $is_short; then
     "$orda" check --migrations "$migrations" Sources
   else
-    swift package "${fast_build[@]}" "$@" orda-check --migrations "$migrations"
+    swift package "${example_build[@]}" "$@" orda-check --migrations "$migrations"
   fi
 }
 

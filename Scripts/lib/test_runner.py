@@ -62,26 +62,36 @@ def target(name, *servers, weight=10, include="", skip="", label=""):
     return Job(label or name, pattern, rf"^{name}\.({skip})" if skip else "", servers, weight)
 
 
-# Suites that only the full run has. The first need a cluster, a Kerberos realm, or programs that the short run does not build.
+# Suites that only the full run has: they need a cluster, a Kerberos realm or programs that the short run does not build, or they
+# take long for what they add to the other suites.
 GALERA = "Galera"
-COMMAND_FULL = "ChaosTests|LiveStressTests|IncrementTests|LargeValueMemoryTests|PostgreSQLKerberosTests|.*theProgramsRun"
+FULL_ONLY = {
+    "ORDAMariaDBTests": "SeveralHostsTests|UnreachableHostTests|ReplicaTests|ServerLimitTests|LargeValueTests",
+    "SHELFTests": "StoreConformanceTests|.?File (damage|power cuts|store between processes)",
+    "CommandTests": "ChaosTests|LiveStressTests|IncrementTests|LargeValueMemoryTests|PostgreSQLKerberosTests|KilledRunsTests"
+                    "|MigrationsOnBothTests|ShelvesOnBothTests|.*theProgramsRun|ShelfCommandTests/killed",
+}
 
 
 def jobs_of(kind):
     """The jobs of the short run or of the full one."""
     is_short = kind == "short"
+
+    def skipped(name, always=""):
+        return "|".join(filter(None, [always, FULL_ONLY[name] if is_short else ""]))
+
     jobs = [
         target("ORDATests", weight=40),
         target("FileWatchTests", weight=5),
         target("ORDASQLiteTests", weight=60),
-        target("ORDAMariaDBTests", "mariadb", weight=120, skip=GALERA),
+        target("ORDAMariaDBTests", "mariadb", weight=120, skip=skipped("ORDAMariaDBTests", GALERA)),
         target("ORDAPostgreSQLTests", "postgresql", weight=60),
         target("CrossDriverTests", "mariadb", "postgresql", weight=60),
         target("ODBTests", "mariadb", weight=60),
         target("DataObjectsTests", "mariadb", weight=30),
-        target("SHELFTests", "mariadb", "postgresql", weight=60),
+        target("SHELFTests", "mariadb", "postgresql", weight=110, skip=skipped("SHELFTests")),
         target("ORDAImportTests", weight=5),
-        target("CommandTests", "mariadb", "postgresql", weight=100, skip=COMMAND_FULL if is_short else ""),
+        target("CommandTests", "mariadb", "postgresql", weight=130, skip=skipped("CommandTests")),
     ]
     if is_short:
         return jobs

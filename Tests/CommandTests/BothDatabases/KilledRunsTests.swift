@@ -13,8 +13,9 @@ import Testing
   /// How many runs are killed, at moments from the first to the last.
   private static let kills = 12
 
-  /// Not the last ones, which close the connections: then all is done.
-  private static func moments(_ count: Int) -> [Int] { (0..<kills).map { 1 + $0 * (count - 2) / kills } }
+  /// Moments from the first to beyond the middle, closer to each other at first, while the tables are made. At the end the
+  /// connections are closed, and all is done.
+  private static func moments(_ count: Int) -> [Int] { (0..<kills).map { 1 + count * $0 * $0 / (kills * kills) } }
 
   @Test("An import that is killed can be repeated", arguments: CommandDatabase.allCases)
   func imports(_ database: CommandDatabase) async throws {
@@ -25,12 +26,12 @@ import Testing
       ["import", url, table, "tracks.csv", "--create", "--primary-key", "id", "--quiet"]
     }
     let whole = try databases.url(database)
-    let killer = try Killer(whole, in: databases.folder)
+    let killer = try Killer(whole, in: databases.folder, by: .bytes)
     let moments = try killer.moments(of: arguments(killer.url, "whole"))
     for (number, moment) in Self.moments(moments).enumerated() {
       // SQLite writes a new file's log, and takes it over into one that is larger already.
       let url = number.isMultiple(of: 2) ? try databases.url(database) : whole
-      let (killer, table) = (try Killer(url, in: databases.folder), "t\(number)")
+      let (killer, table) = (try Killer(url, in: databases.folder, by: .bytes), "t\(number)")
       let killed = try killer.run(arguments(killer.url, table), killedAt: moment)
       #expect(killed.status < 0, "it was to be killed at \(moment) of \(moments): \(killed.error)")
       let again = try await BuiltProgram(name: "orda").run(arguments(url, table), in: databases.folder)
@@ -59,11 +60,11 @@ import Testing
     let databases = try CopyDatabases()
     let source = try databases.made(.sqlite, Self.source)
     func arguments(_ target: String) -> [String] { ["copy", source, target, "--quiet"] }
-    let whole = try Killer(try databases.url(database), in: databases.folder)
+    let whole = try Killer(try databases.url(database), in: databases.folder, by: .bytes)
     let moments = try whole.moments(of: arguments(whole.url))
     for moment in Self.moments(moments) {
       let target = try databases.url(database)
-      let killer = try Killer(target, in: databases.folder)
+      let killer = try Killer(target, in: databases.folder, by: .bytes)
       let killed = try killer.run(arguments(killer.url), killedAt: moment)
       #expect(killed.status < 0, "it was to be killed at \(moment) of \(moments): \(killed.error)")
       let again = try await BuiltProgram(name: "orda").run(arguments(target), in: databases.folder)

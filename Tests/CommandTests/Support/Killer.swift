@@ -10,12 +10,23 @@ final class Killer {
   let url: String
   private let proxy: Proxy?
   private let file: String
+  private let unit: Unit
+
+  /// What counts the moments of a run on a server.
+  enum Unit {
+    /// What the client sends between two answers. Their number may differ by some between two runs.
+    case messages
+    /// The bytes that the client sends.
+    case bytes
+  }
 
   /// - Parameters:
   ///   - url: The database's own.
   ///   - folder: Where the command is run.
-  init(_ url: String, in folder: TemporaryFolder) throws {
+  ///   - unit: What counts the moments on a server. On SQLite these are the kibibytes of the file.
+  init(_ url: String, in folder: TemporaryFolder, by unit: Unit = .messages) throws {
     self.folder = folder
+    self.unit = unit
     guard let match = url.firstMatch(of: /@127\.0\.0\.1:([0-9]+)\//) else {
       let path = String(url.dropFirst("sqlite:".count))
       (proxy, file, self.url) = (nil, path.hasPrefix("/") ? path : folder.file(path), url)
@@ -40,18 +51,22 @@ final class Killer {
       return try RunningProgram(arguments, in: folder, largestFile: extent + moment).end(afterExit: true)
     }
     let number = Shared<Int32?>(nil)
-    proxy.before(message: moment) {
+    let end: @Sendable () -> Void = {
       // Numbers below 1 are those of groups of processes.
       if let number = number.wait(until: { $0 != nil }), number > 0 { kill(number, SIGKILL) }
+    }
+    switch unit {
+    case .messages: proxy.before(message: moment, end)
+    case .bytes: proxy.before(byte: moment, end)
     }
     let program = try RunningProgram(arguments, in: folder)
     number.current = program.number
     return try program.end(afterExit: true)
   }
 
-  /// How many messages there were, or how many kibibytes the larger of the database's files has.
+  /// How many messages or bytes there were, or how many kibibytes the larger of the database's files has.
   private var extent: Int {
-    if let proxy { return proxy.messages }
+    if let proxy { return unit == .bytes ? proxy.clientBytes : proxy.messages }
     return ["", "-wal"].map { suffix in
       let facts = try? FileManager.default.attributesOfItem(atPath: file + suffix)
       return (facts?[.size] as? Int ?? 0) / 1024

@@ -39,6 +39,9 @@ public final class Proxy: Sendable {
     let messages = Shared(0)
     /// What is to be done before one of the messages.
     let awaited = Shared<(number: Int, body: @Sendable () -> Void)?>(nil)
+    let clientBytes = Shared(0)
+    /// What is called when clients have sent so many bytes.
+    let awaitedByte = Shared<(number: Int, body: @Sendable () -> Void)?>(nil)
     let traffic = Shared<[(fromClient: Bool, bytes: [UInt8])]>([])
     let connections = Atomic<Int>(0)
     /// Ends at the server of which the clients are gone.
@@ -64,7 +67,11 @@ public final class Proxy: Sendable {
       var wasClient = false
       let passage = Passage(client: wire, server: try Wire(port: port(number))) { fromClient, bytes in
         state.traffic.with { $0.append((fromClient, bytes)) }
-        if fromClient, !wasClient { Self.count(state) }
+        if fromClient {
+          state.clientBytes.with { $0 += bytes.count }
+          Self.callBack(state.awaitedByte, state.clientBytes.current)
+          if !wasClient { Self.count(state) }
+        }
         wasClient = fromClient
         return Self.decide(state, fromClient, bytes)
       } passed: { fromClient, bytes in
@@ -119,6 +126,14 @@ public final class Proxy: Sendable {
     state.awaited.current = (messages + number, body)
   }
 
+  /// The number of bytes that clients have sent.
+  public var clientBytes: Int { state.clientBytes.current }
+
+  /// Calls a body once, when clients have sent so many more bytes and before the last of them is sent on.
+  public func before(byte number: Int, _ body: @escaping @Sendable () -> Void) {
+    state.awaitedByte.current = (clientBytes + number, body)
+  }
+
   /// A client message that is held back.
   public final class Hold: Sendable {
     /// Happens when the client has sent the message.
@@ -150,7 +165,11 @@ public final class Proxy: Sendable {
       messages += 1
       return messages
     }
-    let body = state.awaited.with { awaited -> (@Sendable () -> Void)? in
+    callBack(state.awaited, number)
+  }
+
+  private static func callBack(_ awaited: Shared<(number: Int, body: @Sendable () -> Void)?>, _ number: Int) {
+    let body = awaited.with { awaited -> (@Sendable () -> Void)? in
       guard let (wanted, body) = awaited, number >= wanted else { return nil }
       awaited = nil
       return body
