@@ -46,7 +46,7 @@ extension ConformanceCase {
 
 /// A running case: opens, runs the body, and cleans up whatever the outcome.
 private final class CaseExecution: Sendable {
-  /// How long closing and dropping the tables may take, unless the case itself may take longer.
+  /// The time allowed for closing and dropping the tables, unless the case has a longer time limit.
   static let patience: Duration = .seconds(20)
 
   private struct State {

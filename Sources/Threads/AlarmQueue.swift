@@ -24,7 +24,7 @@ struct AlarmQueue<Action> {
   /// When the earliest is due; nil if there is none.
   var nextDue: MonotonicTime? { heap.first.map { places[$0].due } }
 
-  /// How many are due at a moment, or were before.
+  /// The number of actions that are due by a time.
   func count(dueBy limit: MonotonicTime) -> Int { heap.count { places[$0].due <= limit } }
 
   /// Adds an action and returns its number.

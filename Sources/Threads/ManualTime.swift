@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A time that stands still until it is advanced, and what waits for it.
+/// A manually advanced clock, with its scheduled actions and waits.
 @usableFromInline
 package final class ManualTime: Sendable {
-  /// What is done with an alarm or a wait whose moment has come.
+  /// A closure that runs a due action, ends a due wait, or notifies a watcher.
   private typealias Action = @Sendable () -> Void
 
   private struct State {
@@ -11,10 +11,10 @@ package final class ManualTime: Sendable {
     var watchers: [Watcher] = []
     var lastWatcher = 0
 
-    /// How many wait for a moment up to this one.
+    /// The number of actions and waits that are due by a time.
     func count(until limit: MonotonicTime) -> Int { pending.count(dueBy: limit) }
 
-    /// Removes the watchers who have seen what they wait for.
+    /// Removes and returns the watchers whose number of actions and waits is reached.
     mutating func takeSatisfied(at now: MonotonicTime) -> [Watcher] {
       let satisfied = watchers.filter { pending.count(dueBy: $0.limit(at: now)) >= $0.count }
       if satisfied.isEmpty { return [] }
@@ -23,7 +23,7 @@ package final class ManualTime: Sendable {
     }
   }
 
-  /// Somebody who waits until others wait for this time.
+  /// A request to run a closure once a number of actions and waits are scheduled.
   private struct Watcher {
     let number: Int
     let count: Int
@@ -34,19 +34,21 @@ package final class ManualTime: Sendable {
   }
 
   private let state = Lock(State())
-  /// Changed under the lock, and read without it.
+  /// The current time, written under the lock and read without the lock.
   private let nanoseconds: Atomic<Int64>
 
-  /// A time that begins at some moment.
+  /// Creates a clock that starts at a time.
   package init(from start: MonotonicTime) { nanoseconds = Atomic(start.nanoseconds) }
 
-  /// This moment.
+  /// The current time.
   package var now: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
 
-  // MARK: Waiting for it
+  // MARK: Waiting
 
-  /// Has an action run when the time has come. If it has come already, the action runs at once, but on another thread, as
-  /// with the machine's clock: the caller may hold a lock that the action takes.
+  /// Schedules an action for a time.
+  ///
+  /// An action that is already due runs immediately on another thread, as with the machine's clock, because the caller
+  /// may hold a lock that the action takes.
   func schedule(at due: MonotonicTime, _ action: @escaping @Sendable () -> Void) -> Int {
     let (number, isDue, seen) = state.withLock { state in
       let number = state.pending.insert(action, due: due)
@@ -58,16 +60,16 @@ package final class ManualTime: Sendable {
   }
 
   func cancel(_ number: Int) {
-    // What the action holds is released after the lock.
+    // Remove the action under the lock, but release its captures outside.
     _ = state.withLock { $0.pending.remove(number) }
   }
 
   func isScheduled(_ number: Int) -> Bool { state.withLock { $0.pending.contains(number) } }
 
-  /// Waits until the condition is signalled, or until a moment; the caller holds its lock.
+  /// Waits until the condition is signalled or a time is reached. The caller holds the condition's lock.
   func wait(on condition: Condition, until limit: MonotonicTime) {
     let waiting: (number: Int, seen: [Watcher])? = state.withLock { state in
-      // Within the lock: whoever advances the time afterwards finds the wait.
+      // Compare under the lock, so that a later `advance(by:)` finds the wait.
       guard now < limit else { return nil }
       let number = state.pending.insert({ condition.withLock { condition.broadcast() } }, due: limit)
       return (number, state.takeSatisfied(at: now))
@@ -78,9 +80,9 @@ package final class ManualTime: Sendable {
     cancel(waiting.number)
   }
 
-  // MARK: Advancing it
+  // MARK: Advancing
 
-  /// Lets the time pass. What is due meanwhile runs on this thread, each at its own time, the earliest first.
+  /// Advances the clock, and runs due actions on this thread, earliest first, each at its due time.
   package func advance(by duration: Duration) {
     let end = now + duration
     while let action = takeFirst(until: end) { action() }
@@ -89,7 +91,7 @@ package final class ManualTime: Sendable {
       return state.takeSatisfied(at: now)
     }
     for watcher in seen { watcher.done() }
-    // What another thread has scheduled for this moment, since it took it for the future.
+    // Another thread may have scheduled an action for this time just before the clock reached the time.
     runDue()
   }
 
@@ -105,21 +107,23 @@ package final class ManualTime: Sendable {
     }
   }
 
-  /// The time never goes back, whoever else advances it.
+  /// Sets the time, but never back: another thread may have advanced the clock further.
   private func setTime(to time: MonotonicTime) { nanoseconds.store(max(time, now).nanoseconds, ordering: .releasing) }
 
-  // MARK: Watching who waits for it
+  // MARK: Watching for waits
 
-  /// How many wait for a moment within the duration from now on; nil for any moment.
+  /// The number of actions and waits that are due within a duration; nil counts all.
   package func waiterCount(within distance: Duration?) -> Int {
     state.withLock { state in
       distance.map { state.pending.count(dueBy: now + $0) } ?? state.pending.count
     }
   }
 
-  /// Calls a closure as soon as so many wait for a moment within the duration from then on; nil for any moment.
+  /// Calls a closure as soon as a number of actions and waits are due within a duration; nil counts all.
   ///
-  /// - Returns: A number to stop watching by.
+  /// The duration counts from the current time, and so moves with the clock.
+  ///
+  /// - Returns: The watcher's number, for ``stopWatching(_:)``.
   package func watch(for count: Int, within distance: Duration?, _ done: @escaping @Sendable () -> Void) -> Int {
     let (number, seen) = state.withLock { state in
       state.lastWatcher += 1

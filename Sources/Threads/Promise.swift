@@ -25,7 +25,7 @@ public final class Promise<Content: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until the value is there, or until a moment of a clock; then nil.
+  /// Waits for the value until a deadline of a clock. Returns nil if the deadline passes first.
   public func wait(until deadline: MonotonicTime, by time: TimeSource = .system) -> Content? {
     condition.withLock {
       while value == nil, time.now < deadline { time.wait(on: condition, until: deadline) }

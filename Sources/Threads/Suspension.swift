@@ -1,4 +1,4 @@
-/// A task that is suspended until something calls back, or until the task is cancelled.
+/// Suspends a task until a callback runs or the task is cancelled.
 package enum Suspension {
   private enum State {
     case begun
@@ -6,10 +6,10 @@ package enum Suspension {
     case over
   }
 
-  /// Suspends this task.
+  /// Suspends this task until a callback runs.
   ///
-  /// - Parameter begin: Has its closure called once, at some time, and returns what calls that off.
-  /// - Throws: `CancellationError` at once when the task is cancelled.
+  /// - Parameter begin: Starts an operation that calls `done` once, and returns a closure that cancels the operation.
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
   package static func wait(
     _ begin: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> @Sendable () -> Void
   ) async throws {
@@ -23,7 +23,7 @@ package enum Suspension {
       suspended?.0.resume(with: result)
       return suspended?.cancel
     }
-    // Taken by the task too, when it continues: whoever continued it has held the lock before.
+    // The resuming thread held the lock. Taking the lock here orders that thread's writes before the task's next step.
     defer { state.withLock { _ in } }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in

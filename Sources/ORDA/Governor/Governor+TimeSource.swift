@@ -1,6 +1,6 @@
 package import ORDAThreads
 
 extension Governor {
-  /// The clock that it goes by.
+  /// The governor's clock; the machine's clock for other implementations.
   package var timeSource: TimeSource { (self as? ConnectionGovernor)?.timeSource ?? .system }
 }

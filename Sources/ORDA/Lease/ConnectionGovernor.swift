@@ -29,7 +29,7 @@ public final class ConnectionGovernor: Sendable {
   let keepsLocks: Atomic<Bool>
   let slots: StatementSlots
   let settings: GovernorSettings
-  /// The clock that it goes by.
+  /// The governor's clock: ``GovernorConfiguration/timeSource``.
   public var timeSource: TimeSource { settings.timeSource }
   /// The server's; nil for a database in no network.
   let hosts: Hosts?

@@ -16,8 +16,9 @@ public struct GovernorConfiguration: Sendable {
   ///
   /// Governors of one process that have the same name get numbers: `mariadb:music#2`.
   public var label: String?
-  /// The clock that everything goes by that depends on time: time limits, pauses, ages of connections. Tests that are
-  /// about these give a clock of their own, which they advance: `TestClock` of the module ORDATesting.
+  /// The clock for time limits, pauses, connection ages and all other timing.
+  ///
+  /// Tests of time limits use the time source of a `TestClock`, from the module ORDATesting.
   public var timeSource = TimeSource.system
   #if Metrics
     /// Where metrics go; nil for `MetricsSystem.factory` when the governor is opened.

@@ -22,8 +22,8 @@ final class CancelGate: @unchecked Sendable {
   private let lease = Atomic<Int>(0)
   private let reason = Atomic<UInt8>(0)
   private let canceller: any DriverCanceller
-  /// What the times go by, except for the pause between two calls to the driver: where the time stands still, the driver
-  /// is still called again.
+  /// The governor's clock. The pause between two calls to the driver uses the machine's clock, so that the gate repeats
+  /// the call even while a test's clock stands still.
   private let time: TimeSource
 
   private struct State {
@@ -40,9 +40,9 @@ final class CancelGate: @unchecked Sendable {
     var episode = 0
     /// True while a thread attends to stopping.
     var isPursued = false
-    /// The number of the running call to the driver, and when it began.
+    /// The number and start time of the running call to the driver.
     var call: (number: Int, began: MonotonicTime)?
-    /// The number of the last call.
+    /// The number of the last call to the driver.
     var lastCall = 0
     var isShut = false
     /// True while the lease's end waits for the running call: nothing of it is to be stopped any more.

@@ -8,7 +8,7 @@ final class Deadline: Sendable {
   /// The requested limit.
   let limit: Duration
   private let end: MonotonicTime
-  /// What it goes by.
+  /// The clock that measures the limit.
   let time: TimeSource
 
   /// A limit counted from now.

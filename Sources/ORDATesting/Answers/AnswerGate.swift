@@ -1,16 +1,18 @@
 internal import ORDAThreads
 
-/// Holds answers of a scripted database back until a test opens it: for what is to happen while a statement runs.
+/// Holds back answers of a scripted database until a test opens the gate.
+///
+/// Use a gate to act while a statement runs:
 ///
 /// ```swift
 /// let gate = AnswerGate()
 /// script.expect("DELETE FROM genre", answer: .changes(3).once(gate))
 /// async let deleted = db.execute("DELETE FROM genre")
-/// // what is to happen meanwhile
+/// // act while the statement runs
 /// gate.open()
 /// ```
 ///
-/// One gate may hold any number of answers. Cancelling and time limits end the wait of each, as with any slow statement.
+/// One gate may hold any number of answers. Cancellation and time limits end the wait, as with any slow statement.
 public final class AnswerGate: Sendable {
   private struct State {
     var isOpen = false
@@ -18,13 +20,13 @@ public final class AnswerGate: Sendable {
   }
   private let state = Lock(State())
 
-  /// A closed gate.
+  /// Creates a closed gate.
   public init() {}
 
-  /// True once it was opened.
+  /// Whether the gate is open.
   public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Lets through what it holds, and everything that comes later.
+  /// Opens the gate for held answers and all later answers.
   public func open() {
     let held = state.withLock { state in
       state.isOpen = true
@@ -34,7 +36,7 @@ public final class AnswerGate: Sendable {
     for tell in held { tell() }
   }
 
-  /// Calls a closure when it is opened; never if it is open.
+  /// Calls a closure when the gate opens; never if the gate is open already.
   func whenOpen(_ tell: @escaping @Sendable () -> Void) {
     state.withLock { if !$0.isOpen { $0.whenOpen.append(tell) } }
   }

@@ -72,10 +72,10 @@ extension ScriptedAnswer {
 
   // MARK: The same, and more
 
-  /// The same after a delay, which cancelling and time limits cut short. It goes by the governor's clock.
+  /// Delays the answer by the governor's clock. Cancellation and time limits end the delay early.
   public func after(_ delay: Duration) -> ScriptedAnswer { with { $0.delay = delay } }
 
-  /// The same once a gate is open; cancelling and time limits cut the wait short.
+  /// Holds the answer back until a gate opens. Cancellation and time limits end the wait early.
   public func once(_ gate: AnswerGate) -> ScriptedAnswer { with { $0.gate = gate } }
 
   /// The same up to a row, counted from 0, and then an error of a kind.

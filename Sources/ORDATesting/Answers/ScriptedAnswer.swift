@@ -26,10 +26,9 @@ public struct ScriptedAnswer: Sendable {
   public var errorRow = 0
   /// True if it already fails when the statement is prepared.
   public var failsWhenPrepared = false
-  /// How long the first row, or the end, takes, by the governor's clock. Cancelling and time limits end the wait.
+  /// The delay of the first row or the end, by the governor's clock. Cancellation and time limits end the delay early.
   public var delay: Duration = .zero
-  /// What has to be opened before the first row, or the end, comes; nil for nothing. Cancelling and time limits end the
-  /// wait.
+  /// The gate, if any, that holds back the first row or the end. Cancellation and time limits end the wait early.
   public var gate: AnswerGate?
   /// True if only cancelling, or a time limit, ends the wait.
   public var waitsForCancel = false

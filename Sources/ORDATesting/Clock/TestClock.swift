@@ -1,10 +1,10 @@
 public import ORDA
 public import ORDAThreads
 
-/// A clock for tests of time limits, pauses and ages. It stands still until the test advances it.
+/// A clock for tests of time limits, pauses and connection ages, which stands still until the test advances the clock.
 ///
-/// Pass ``configuration`` to a governor, start a call, wait until the call waits for the clock, and advance. The test takes no real
-/// time, and each run has the same outcome, however busy the machine is.
+/// Pass ``configuration`` to a governor, start a call, wait until the call waits for the clock, and advance the clock.
+/// The test doesn't wait in real time, and passes or fails regardless of the machine's load.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -18,11 +18,11 @@ public import ORDAThreads
 /// await #expect(throws: DatabaseError.self) { try await deleting.value }
 /// ```
 ///
-/// The clock governs what ORDA itself times, with any driver: limits of calls, the pool's timeouts and ages, idle transactions, and
-/// pauses before a retry. A database uses its own clock for its own timeouts.
+/// With any driver, ORDA uses the clock for the limits of calls, the pool's timeouts and connection ages, idle
+/// transactions, and pauses before a retry. Timeouts of the database run on the database's clock.
 ///
-/// ORDA cuts a connection that does not stop its statement shortly after the limit, by the same clock. Until the test advances the
-/// clock again, such a statement has all the real time that it needs to stop.
+/// If a statement doesn't stop at its limit, ORDA cuts the connection shortly afterwards, by the same clock. Until the
+/// test advances the clock again, the statement has unlimited real time to stop.
 public final class TestClock: Sendable {
   private let time: ManualTime
 
@@ -42,14 +42,15 @@ public final class TestClock: Sendable {
   /// The current time of the clock.
   public var now: MonotonicTime { time.now }
 
-  /// Advances the clock.
+  /// Advances the clock, and runs due actions on this thread, earliest first, each at its due time.
   ///
-  /// Actions that fall due run on this thread, each at its own time, the earliest first, including those due at the end. Threads
-  /// and tasks whose time has come continue on their own, and may still be running when this method returns.
+  /// Actions that are due at the end time run as well. Threads and tasks that reach the end of a wait continue
+  /// concurrently, and may still be running when this method returns.
   public func advance(by duration: Duration) { time.advance(by: duration) }
 
-  /// Advances the clock as soon as a caller waits for a moment within the duration, and returns at once. Use it for calls that block
-  /// the test's own thread.
+  /// Advances the clock as soon as callers wait for a time within the duration.
+  ///
+  /// This method returns immediately. Use it before a call that blocks the test's thread:
   ///
   /// ```swift
   /// clock.advanceOnceAwaited(by: .seconds(5))
@@ -61,22 +62,22 @@ public final class TestClock: Sendable {
   ///   - count: The number of callers that must wait at the same time.
   public func advanceOnceAwaited(by duration: Duration, waiters count: Int = 1) {
     _ = time.watch(for: count, within: duration) { [time] in
-      // Not on this thread: whoever begins to wait may hold a lock that is needed by what is due.
+      // Advance on another thread: the thread that starts to wait may hold a lock that a due action takes.
       _ = Alarms.shared.set(at: .now) { time.advance(by: duration) }
     }
   }
 
   /// The number of scheduled actions, and of threads and tasks that wait with a limit.
   ///
-  /// - Parameter duration: Counts only waits that end within this time; nil counts all. A pool, for example, schedules its next
-  ///   look at idle connections.
+  /// - Parameter duration: Counts only actions and waits that are due within this time; nil counts all, for example a
+  ///   pool's next check of idle connections.
   public func waiterCount(within duration: Duration? = nil) -> Int { time.waiterCount(within: duration) }
 
   /// Blocks this thread until callers wait for the clock.
   ///
   /// - Parameters:
   ///   - count: The number of callers that must wait at the same time.
-  ///   - duration: Counts only waits that end within this time; nil counts all.
+  ///   - duration: Counts only actions and waits that are due within this time; nil counts all.
   @available(*, noasync, message: "await it")
   public func waitForWaiters(_ count: Int = 1, within duration: Duration? = nil) {
     let isSeen = Promise<Void>()
@@ -88,8 +89,8 @@ public final class TestClock: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of callers that must wait at the same time.
-  ///   - duration: Counts only waits that end within this time; nil counts all.
-  /// - Throws: `CancellationError` at once when the task is cancelled.
+  ///   - duration: Counts only actions and waits that are due within this time; nil counts all.
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func waitForWaiters(_ count: Int = 1, within duration: Duration? = nil) async throws {
     try await Suspension.wait { [time] done in
       let number = time.watch(for: count, within: duration, done)

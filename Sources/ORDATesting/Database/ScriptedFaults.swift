@@ -88,7 +88,7 @@ package final class ScriptedFaults: @unchecked Sendable {
   func noteColumns() { with { $0.columnCount += 1 } }
   func noteCut() { with { $0.cutCount += 1 } }
 
-  /// Returns when so many openings and cancellations wait for the database to go on.
+  /// Blocks until a number of openings and cancellations hang in the frozen database.
   package func waitForHanging(_ count: Int) {
     monitor.lock()
     defer { monitor.unlock() }

@@ -6,6 +6,6 @@ package enum OwnChangeWait {
 
   static var duration: Duration { .milliseconds(milliseconds.load(ordering: .relaxed)) }
 
-  /// Sets the wait for tests, which must not fail because a machine is busy for a second.
+  /// Sets the wait, so that tests don't fail on a busy machine.
   package static func set(seconds: Int) { milliseconds.store(seconds * 1_000, ordering: .relaxed) }
 }

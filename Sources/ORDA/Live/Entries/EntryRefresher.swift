@@ -32,8 +32,8 @@ final class EntryRefresher: Sendable {
   private static let mostAtOnce = 4096
 
   /// - Parameters:
-  ///   - worker: The thread on which rows are read.
-  ///   - time: What the pauses go by.
+  ///   - worker: The thread that reads rows.
+  ///   - time: The clock for pauses before a retry.
   init(on worker: WorkerThread, by time: TimeSource = .system) {
     self.worker = worker
     self.time = time
