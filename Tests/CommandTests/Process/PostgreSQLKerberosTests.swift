@@ -59,6 +59,13 @@
     func tickets() async throws {
       let realm = try Realm()
       let folder = try TemporaryFolder()
+      // Before a ticket for the server is cached, which needs no answer.
+      realm.script("freeze")
+      let asked = try await realm.ask("ada", ticket: "ada", "&connect-timeout=1s", in: folder)
+      realm.script("thaw")
+      // By itself Kerberos gives up after half a minute, and the error is another.
+      #expect(asked.status == 1 && asked.error.contains("does not answer"), "\(asked.error)")
+
       let known = try await realm.ask("ada", ticket: "ada", in: folder)
       #expect(known.output.split(whereSeparator: \.isNewline).last == "ada,ada@ORDA.TEST", "\(known.error)")
 
@@ -66,12 +73,6 @@
       #expect(other.status == 1 && other.error.contains("GSSAPI authentication failed"), "\(other.error)")
       let none = try await realm.ask("ada", ticket: "nobody", in: folder)
       #expect(none.status == 1 && none.error.contains("No Kerberos credentials available"), "\(none.error)")
-
-      realm.script("freeze")
-      defer { realm.script("thaw") }
-      let asked = try await realm.ask("ada", ticket: "ada", "&connect-timeout=1s", in: folder)
-      // By itself Kerberos gives up after half a minute, and the error is another.
-      #expect(asked.status == 1 && asked.error.contains("does not answer"), "\(asked.error)")
     }
   }
 #endif
