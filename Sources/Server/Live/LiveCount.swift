@@ -21,6 +21,8 @@ final class LiveCount: Sendable {
     let current = Lock<String?>(nil)
     self.current = current
     counting = Task {
+      // How many counts in a row exceeded the limit. Each doubles the pause, at most to a minute or so.
+      var exceeded = 0
       for await _ in changes {
         let begin = ContinuousClock.now
         if let number = await database.count(select, within: Self.limit) {
@@ -30,8 +32,14 @@ final class LiveCount: Sendable {
             return current != text
           }
           if isNew { tell() }
+          exceeded = 0
+        } else {
+          // The next change may be long in coming, so the rows are counted again without one.
+          exceeded = min(exceeded + 1, 6)
+          change.yield()
         }
-        do { try await Task.sleep(for: max(Self.pause, begin.duration(to: .now) * 10)) } catch { return }
+        let pause = max(Self.pause, begin.duration(to: .now) * 10) * (1 << exceeded)
+        do { try await Task.sleep(for: pause) } catch { return }
       }
     }
     // The page was counted before it was followed.
