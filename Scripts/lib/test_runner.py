@@ -229,7 +229,7 @@ class Runner:
             f"{result.job.name} did not end within {self.options.limit} minutes; its output ends with the stacks of all threads")
         os.kill(process.pid, signal.SIGABRT)
         try:
-            status = process.wait(timeout=120)
+            status = process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             status = None
         for child in children_of(process.pid):
