@@ -74,11 +74,16 @@ import Testing
     try other.execute("CREATE TABLE lost (id INT PRIMARY KEY)")
     let heard = try Heard(here, "lost")
     expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
+    func reader() throws -> Int32? {
+      try other.query(Int32?.self, "SELECT active_pid FROM pg_replication_slots").first ?? nil
+    }
     for number in 1...3 {
       heard.forget()
-      _ = try other.query("SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots")
+      let lost = try #require(try reader())
+      try other.execute("SELECT pg_terminate_backend(?)", lost)
       try other.execute("INSERT INTO lost VALUES (\(number))")
       heard.wait { $0.unknown.contains("lost") }
+      try expectEventually { try reader().map { $0 != lost } ?? false }
       expectEventually { here.changeCoverage.means.hasPrefix("the server's log") }
     }
     // What is written here is told at once again.
