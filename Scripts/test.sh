@@ -14,7 +14,7 @@
 #
 # Installs missing Debian packages where there is apt. Each test target runs in a process of its own; one that exceeds its time
 # limit is ended, and the stacks of its threads are printed. Builds go to .build-test, .build-all and the like, so that they
-# leave the ordinary build alone. The script may run several times at once.
+# leave the ordinary build alone; those for --filter compile only files that have changed. The script may run several times at once.
 set -euo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -30,7 +30,7 @@ usage() {
 
 kind=short
 filter=""
-traits=""
+given_traits=""
 sanitizer=""
 timing=false
 limit=10
@@ -52,16 +52,17 @@ while [[ $# -gt 0 ]]; do
       ;;
     --traits | --filter)
       [[ -n "${2:-}" ]] || usage
-      if [[ "$1" == --traits ]]; then traits="$2"; else filter="$2"; fi
+      if [[ "$1" == --traits ]]; then given_traits="$2"; else filter="$2"; fi
       shift
       ;;
-    --traits=?*) traits="${1#*=}" ;;
+    --traits=?*) given_traits="${1#*=}" ;;
     --filter=?*) filter="${1#*=}" ;;
     *) usage ;;
   esac
   shift
 done
 
+traits="$given_traits"
 # The targets and traits of the short run. The others need swift-syntax or SwiftNIO, which take minutes to compile.
 if [[ "$kind" == short ]]; then
   : "${traits:=$short_traits}" "${ORDA_TEST_TARGETS:=$short_targets}"
@@ -91,8 +92,14 @@ if [[ -n "$sanitizer" ]]; then
   LSAN_OPTIONS+=":print_suppressions=0"
   # Reading the stacks of such a process hangs.
   export SWIFT_BACKTRACE="enable=no"
+elif [[ -n "$filter" && -z "$given_traits" ]]; then
+  # For somebody who changes a file and runs its tests again: file by file, so that little is compiled again.
+  build+=("${incremental_build[@]}")
+  scratch+="-filter"
 else
   build+=("${fast_build[@]}")
+fi
+if [[ -z "$sanitizer" ]]; then
   export SWIFT_BACKTRACE="${SWIFT_BACKTRACE:-enable=yes,threads=all,interactive=no,color=no,limit=32}"
 fi
 if $timing; then scratch=.build-timing; fi

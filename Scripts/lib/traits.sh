@@ -15,6 +15,9 @@ short_traits=Metrics,ODB,PostgreSQL,ServiceLifecycle,Shelf,ShelfCompression,Trac
 # time. Compiling modules as a whole saves a fifth, since each batch of files would load all imported modules again.
 fast_build=(--disable-index-store -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 
+# incremental_build: the same for builds that are repeated after each change.
+incremental_build=(--disable-index-store -debug-info-format none)
+
 # example_build: the same for packages whose tests SwiftPM has to find, which it does in the index.
 example_build=(-debug-info-format none)
 
