@@ -71,8 +71,11 @@ enum Layout {
     for table in OriginalLayout.tables { try db.drop(table: table, ifExists: true) }
   }
 
+  /// Inserts the rows that each ODB has, unless they exist.
+  ///
+  /// The state's row comes first, as in a perform, which locks this row before it writes others. In the other order an opening and
+  /// a perform can wait for each other, and the database ends one of them as a deadlock.
   private static func fill(_ db: any Governor, _ names: TableNames) throws {
-    try insertRoot(db, names)
     let highest = try db.first(Int64?.self, "SELECT MAX(id) FROM \(identifier: names.nodes)") ?? nil
     try db.insertOrIgnore(
       into: TableName(name: names.state),
@@ -81,6 +84,7 @@ enum Layout {
         "unicode": LowercaseTable.unicodeVersion,
       ],
       key: ["id"])
+    try insertRoot(db, names)
   }
 
   /// Makes the root's row if it is missing.
