@@ -95,20 +95,37 @@ extension Session {
   private func lock(_ opened: Database.Opened) throws {
     if isInTransaction {
       if transaction == nil { try beginReading(opened) }
+      try take(opened.statements.lockedVersion.first((Int64, Int64).self))
     } else {
       try rollBack()
       try checkPlace(opened)
-      let begun = try opened.governor.begin(mark: opened.mark)
-      transaction = begun
-      try follow(begun)
+      try take(beginAndLock(opened))
     }
-    try take(opened.statements.lockedVersion.first((Int64, Int64).self))
     // Somebody may have made rows without an ODB. A perform that can run again finds out when its rows are refused.
     if mode == .locked || isInTransaction, let highest = try opened.statements.highestID.first(Int64?.self) ?? nil {
       nextID = max(nextID, highest + 1)
     }
     isWriting = true
     for index in levels.indices where levels[index].savepoint == nil { levels[index].hasBegun = true }
+  }
+
+  /// Begins a transaction and reads the state's row, which stays locked until the transaction ends.
+  ///
+  /// While several connections insert an ODB's first rows, MariaDB may end one of the transactions that wait for them. Nothing
+  /// precedes the lock in this transaction, so the session begins another one, at most ten times.
+  private func beginAndLock(_ opened: Database.Opened) throws -> (Int64, Int64)? {
+    var retries = 10
+    while true {
+      let begun = try opened.governor.begin(mark: opened.mark)
+      transaction = begun
+      try follow(begun)
+      do { return try opened.statements.lockedVersion.first((Int64, Int64).self) } catch let error as DatabaseError
+        where error.kind == .deadlock && retries > 0
+      {
+        retries -= 1
+        try rollBack()
+      }
+    }
   }
 
   /// Refuses to begin inside a transaction begun by the body: it would end with that, in the middle of the perform.
