@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests ORDA on temporary servers that it starts and stops.
 #
-#   Scripts/test.sh                     the core, the drivers, live rows, the stores and the command: 10 minutes from a fresh clone
+#   Scripts/test.sh                     the core, the drivers, live rows, the stores and the command: some 10 minutes from a clone
 #   Scripts/test.sh --all               everything: also `orda serve`, `orda check`, the conformance kit, a Galera cluster, stress
 #   Scripts/test.sh --filter Tokenizer  the tests whose names match a regular expression; with --all, from all tests
 #   Scripts/test.sh --timing            build from nothing; print build seconds per target, and run seconds per target and suite
