@@ -11,12 +11,12 @@ short_targets=CommandTests,CrossDriverTests,DataObjectsTests,FileWatchTests,ODBT
 short_targets+=,ORDASQLiteTests,ORDATests,SHELFTests
 short_traits=Metrics,ODB,PostgreSQL,ServiceLifecycle,Shelf,ShelfCompression,Tracing,YAML
 
-# fast_build: options for builds from nothing that nobody debugs. The compiler's index and debug information cost a tenth of the
-# time. Compiling modules as a whole saves a fifth, since each batch of files would load all imported modules again.
-fast_build=(--disable-index-store -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
-
-# incremental_build: the same for builds that are repeated after each change.
+# incremental_build: options for builds that nobody debugs. The compiler's index and debug information cost a tenth of the time.
 incremental_build=(--disable-index-store -debug-info-format none)
+
+# fast_build: the same for builds from nothing. Compiling modules as a whole saves a fifth, since each batch of files would load all
+# imported modules again.
+fast_build=("${incremental_build[@]}" -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 
 # example_build: the same for packages whose tests SwiftPM has to find, which it does in the index.
 example_build=(-debug-info-format none)

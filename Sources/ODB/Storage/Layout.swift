@@ -73,8 +73,8 @@ enum Layout {
 
   /// Inserts the rows that each ODB has, unless they exist.
   ///
-  /// The state's row comes first, as in a perform, which locks this row before it writes others. In the other order an opening and
-  /// a perform can wait for each other, and the database ends one of them as a deadlock.
+  /// The state's row comes first, because a perform locks this row before it writes nodes. In the other order, an opening and a
+  /// perform can deadlock.
   private static func fill(_ db: any Governor, _ names: TableNames) throws {
     let highest = try db.first(Int64?.self, "SELECT MAX(id) FROM \(identifier: names.nodes)") ?? nil
     try db.insertOrIgnore(

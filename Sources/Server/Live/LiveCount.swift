@@ -21,7 +21,7 @@ final class LiveCount: Sendable {
     let current = Lock<String?>(nil)
     self.current = current
     counting = Task {
-      // How many counts in a row exceeded the limit. Each doubles the pause, at most to a minute or so.
+      // The number of counts in a row that exceeded the limit. Each one doubles the pause, up to a factor of 64.
       var exceeded = 0
       for await _ in changes {
         let begin = ContinuousClock.now

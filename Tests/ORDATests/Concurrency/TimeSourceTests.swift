@@ -39,7 +39,7 @@ struct TimeSourceTests {
     #expect(TestClock().now == start, "each test begins at the same moment")
   }
 
-  @Test func `What is due runs in the order of the moments, each at its own, on the thread that advances`() {
+  @Test func `Advancing runs due actions in order, each at its own time, on the calling thread`() {
     let start = clock.now
     let runs = Shared<[String]>([])
     func schedule(_ milliseconds: Int) {
@@ -58,7 +58,7 @@ struct TimeSourceTests {
     #expect(clock.now - start == .milliseconds(1_030))
   }
 
-  @Test func `What an action schedules runs in the same advance where it is due`() {
+  @Test func `An action that another action schedules runs in the same advance if it falls due`() {
     let runs = Shared<[Int]>([])
     let time = time
     @Sendable func schedule(_ number: Int) {
@@ -72,7 +72,7 @@ struct TimeSourceTests {
     #expect(runs.current == [1, 2, 3])
   }
 
-  @Test func `What is cancelled does not run, and an old number cancels nothing new`() {
+  @Test func `A cancelled action does not run, and an old number cancels no new action`() {
     let runs = Shared(0)
     let old = time.schedule(at: clock.now + .seconds(1)) { runs.with { $0 += 1 } }
     #expect(time.isScheduled(old))
@@ -85,7 +85,7 @@ struct TimeSourceTests {
   }
 
   /// Whoever schedules it may hold a lock that it takes.
-  @Test func `What is due already runs at once, elsewhere`() async throws {
+  @Test func `An overdue action runs at once on another thread`() async throws {
     let lock = Lock(())
     let ran = Event()
     lock.withLock { _ in
@@ -98,7 +98,7 @@ struct TimeSourceTests {
     #expect(clock.waiterCount() == 0)
   }
 
-  @Test(.ownThread) func `A thread that sleeps, or waits for a condition, goes on when its moment has come`() {
+  @Test(.ownThread) func `A sleeping or waiting thread continues when its time has come`() {
     let start = clock.now
     let over = Shared<[Duration]>([])
     let (time, clock) = (time, clock)
@@ -135,7 +135,7 @@ struct TimeSourceTests {
     #expect(clock.waiterCount() == 0)
   }
 
-  @Test func `A task that is suspended goes on in time, or when it is cancelled`() async throws {
+  @Test func `A suspended task continues on time or when it is cancelled`() async throws {
     let time = time
     let waiting = Task { try await time.suspend(for: .seconds(1)) }
     try await clock.waitForWaiters(within: .seconds(1))
