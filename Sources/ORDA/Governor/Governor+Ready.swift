@@ -1,7 +1,10 @@
-internal import ORDAThreads
+package import ORDAThreads
 
 /// Waiting for a database that is not there yet, or has gone.
 extension Governor {
+  /// The governor's clock; the machine's clock for other implementations.
+  package var timeSource: TimeSource { (self as? ConnectionGovernor)?.timeSource ?? .system }
+
   /// Checks that the database responds, and does so within a limit.
   ///
   /// - Parameter limit: How long it may take, with the wait for a connection.

@@ -5,7 +5,8 @@ extension ScriptedDatabase {
   /// Opens the database, without a registry.
   ///
   /// - Parameters:
-  ///   - options: What follows the `?` of its URL, for example `statement-timeout=50ms`.
+  ///   - options: The options in the URL, for example `statement-timeout=50ms`. Slow statements are logged only with
+  ///     `slow-statement`.
   ///   - configuration: Settings beside the URL.
   /// - Throws: What the script says about opening, and `badURL` for a wrong option.
   public func open(
@@ -27,8 +28,10 @@ extension ScriptedDatabase {
     return try await registry.open(url(options), configuration: configuration)
   }
 
+  /// The URL of a test. Statements are not logged as slow by default: a script's answer takes as long as the test's clock says.
   private func url(_ options: String) -> String {
-    "\(schemes[0]):test" + (options.isEmpty ? "" : "?" + options)
+    let options = options.contains("slow-statement=") ? [options] : ["slow-statement=0", options]
+    return "\(schemes[0]):test?" + options.filter { !$0.isEmpty }.joined(separator: "&")
   }
 
   /// Makes the database known to a registry, so that a program opens it by its URL: `scripted:` or `scripted:music`.

@@ -1,6 +1,7 @@
 import Foundation
 import ORDA
 import ORDAMariaDB
+import ORDATesting
 import Testing
 
 @Suite("Awaited bulk loads on MariaDB")

@@ -1,6 +1,7 @@
 import Foundation
 import MariaDBTestServer
 import ORDA
+import ORDATesting
 import Testing
 
 /// A server that is stopped as it stands: its system still takes connections and bytes, and nothing is answered.

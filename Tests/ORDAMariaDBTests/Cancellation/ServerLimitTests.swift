@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDATesting
 import Testing
 
 @Suite("Time limits that the server keeps", .timeLimit(.minutes(10)))

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDATesting
 import Testing
 
 /// What is between the program and the server cuts it off, resets it, or passes nothing on any more.

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDATesting
 import Testing
 
 /// What befalls a whole server while a pool is in full use.

@@ -1,5 +1,6 @@
 import Foundation
 import ORDA
+import ORDATesting
 import Testing
 
 /// What was sent is done, and its answer is withheld for good.

@@ -1,6 +1,7 @@
 import Foundation
 import MariaDBTestServer
 import ORDA
+import ORDATesting
 import Testing
 
 @testable import ORDAMariaDB

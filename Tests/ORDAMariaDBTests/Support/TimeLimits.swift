@@ -1,5 +1,6 @@
 import Dispatch
 import ORDA
+import ORDATesting
 import Testing
 
 /// Runs a body whose statement is to be stopped at its time limit: the limit passes once the server runs the statement.

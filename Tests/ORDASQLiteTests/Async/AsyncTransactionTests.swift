@@ -1,4 +1,4 @@
-import ORDAThreads
+import ORDATesting
 import Testing
 
 @testable import ORDA
@@ -10,10 +10,9 @@ struct AsyncTransactionTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func open(
-    _ inMemory: Bool, _ options: String = "", by time: ManualTime? = nil
+    _ inMemory: Bool, _ options: String = "", by clock: TestClock? = nil
   ) async throws -> any Governor {
-    var configuration = GovernorConfiguration()
-    if let time { configuration.timeSource = TimeSource(manual: time) }
+    let configuration = clock?.configuration ?? GovernorConfiguration()
     let db =
       try inMemory
       ? Opening.memory(options, configuration: configuration)
@@ -85,13 +84,13 @@ struct AsyncTransactionTests {
   }
 
   @Test func `One that idles too long is rolled back, and does not hold its locks`() async throws {
-    let time = ManualTime(from: .now)
-    let db = try await open(false, "pool.idle-transaction=1h", by: time)
+    let clock = TestClock()
+    let db = try await open(false, "pool.idle-transaction=1h", by: clock)
     let end = await errorKind {
       try await db.transaction { tx in
         let other = RawSQLite(folder.file("a.db"))
         #expect(other.error(of: "BEGIN IMMEDIATE")?.kind == .busy)
-        time.advance(by: .seconds(3_600))
+        clock.advance(by: .seconds(3_600))
         #expect(await eventually { other.error(of: "BEGIN IMMEDIATE") == nil })
         try other.query("ROLLBACK")
         let error = try await asyncFailure { try await tx.execute("INSERT INTO t VALUES (9)") }
@@ -105,22 +104,22 @@ struct AsyncTransactionTests {
   }
 
   @Test func `One that is used again and again may last longer than the idle limit`() async throws {
-    let time = ManualTime(from: .now)
-    let db = try await open(false, "pool.idle-transaction=1h", by: time)
+    let clock = TestClock()
+    let db = try await open(false, "pool.idle-transaction=1h", by: clock)
     try await db.transaction { tx in
       for value in 0..<6 {
         try await tx.execute("INSERT INTO t VALUES (?)", value)
-        time.advance(by: .seconds(3_000))
+        clock.advance(by: .seconds(3_000))
       }
     }
     #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 6)
   }
 
   @Test func `A statement that takes longer than the idle limit is not idling`() async throws {
-    let time = ManualTime(from: .now)
-    let db = try await open(false, "pool.idle-transaction=1h", by: time)
+    let clock = TestClock()
+    let db = try await open(false, "pool.idle-transaction=1h", by: clock)
     try await db.addFunction("lasting", arguments: 0, isDeterministic: false) { _ in
-      time.advance(by: .seconds(7_200))
+      clock.advance(by: .seconds(7_200))
       return .int(2)
     }
     try await db.transaction { tx in

@@ -1,5 +1,5 @@
 import ORDA
-import ORDAThreads
+import ORDATesting
 import Testing
 
 @Suite("Time limits of statements")
@@ -87,17 +87,15 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: [true, false]) func `Rows that are streamed have the limit too`(inMemory: Bool) async throws {
-    let time = ManualTime(from: .now)
-    var configuration = GovernorConfiguration()
-    configuration.timeSource = TimeSource(manual: time)
+    let clock = TestClock()
     let db =
       try inMemory
-      ? Opening.memory(configuration: configuration)
-      : Opening.file(in: folder, "readers=0", configuration: configuration)
+      ? Opening.memory(configuration: clock.configuration)
+      : Opening.file(in: folder, "readers=0", configuration: clock.configuration)
     let endless = try await EndlessQuery(on: db)
     let task = Task { for try await _ in db.rows(endless.sql, timeout: .seconds(40)) {} }
     try await endless.hasBegun()
-    time.advance(by: .seconds(40))
+    clock.advance(by: .seconds(40))
     #expect(await errorKind { try await task.value } == .timeout)
     // The time that the reader takes does not count.
     var count = 0
@@ -106,7 +104,7 @@ struct TimeLimitTests {
       if count % 100 == 0 {
         // It runs on the thread that fetches, after everything that is fetched ahead.
         #expect(try await db.first("SELECT 1")?.get(0) == 1)
-        time.advance(by: .seconds(10))
+        clock.advance(by: .seconds(10))
       }
     }
     #expect(count == 400)

@@ -1,5 +1,6 @@
 import Foundation
 import ORDASQLite
+import ORDATesting
 import ORDAThreads
 import Testing
 
@@ -10,21 +11,19 @@ import Testing
   /// How often those who wait look, and a bit.
   private static let look = Duration.milliseconds(60)
 
-  private let time = ManualTime(from: .now)
+  private let clock = TestClock()
 
   private func open(_ folder: TemporaryFolder) throws -> ConnectionGovernor {
-    var configuration = GovernorConfiguration()
-    configuration.timeSource = TimeSource(manual: time)
     return try #require(
-      try Opening.file(in: folder, "busy-timeout=1h", configuration: configuration) as? ConnectionGovernor)
+      try Opening.file(in: folder, "busy-timeout=1h", configuration: clock.configuration) as? ConnectionGovernor)
   }
 
   private func take(_ db: ConnectionGovernor, within limit: Duration = .seconds(3_600)) throws -> RowLock {
-    try RowLock.take("l", of: db, within: limit, until: time.now + limit, term: Self.term)
+    try RowLock.take("l", of: db, within: limit, until: clock.now + limit, term: Self.term)
   }
 
   /// Waits until somebody who waits for the lock has looked at it, and sleeps.
-  private func expectLook() { #expect(eventually { time.waiterCount(within: Self.look) > 0 }) }
+  private func expectLook() { #expect(eventually { clock.waiterCount(within: Self.look) > 0 }) }
 
   @Test("One at a time has it, and it is free when it is given back")
   func exclusive() throws {
@@ -37,7 +36,7 @@ import Testing
     }
     for beat in 1...15 {
       expectLook()
-      time.advance(by: Self.term / 5)
+      clock.advance(by: Self.term / 5)
       #expect(try eventually { try db.first(Int.self, "SELECT beat FROM orda_lock") == beat })
     }
     waiting.wait()
@@ -55,7 +54,7 @@ import Testing
     try db.execute("INSERT INTO orda_lock VALUES (x'6c', 'somebody', 41)")
     let waiting = Threads.start(1) { _ in
       expectLook()
-      time.advance(by: Self.term)
+      clock.advance(by: Self.term)
     }
     let lock = try take(db)
     waiting.wait()
@@ -70,7 +69,7 @@ import Testing
     let lock = try take(db)
     try db.execute("UPDATE orda_lock SET holder = 'somebody'")
     try lock.check()
-    time.advance(by: Self.term / 5)
+    clock.advance(by: Self.term / 5)
     #expect(eventually { (try? lock.check()) == nil })
     #expect(try failure { try lock.check() }.kind == .lockLost)
     #expect(try failure { try lock.release() }.kind == .lockLost)
@@ -84,9 +83,9 @@ import Testing
     let lock = try take(db)
     try other.transaction { tx in
       try tx.execute("UPDATE orda_lock SET beat = beat")
-      time.advance(by: Self.term * 4 / 5)
+      clock.advance(by: Self.term * 4 / 5)
       try lock.check()
-      time.advance(by: .milliseconds(1))
+      clock.advance(by: .milliseconds(1))
       #expect(try failure { try lock.check() }.kind == .lockLost)
     }
     // It counts again, and nobody has taken it.

@@ -1,21 +1,8 @@
 import Dispatch
 import ORDA
-import ORDAThreads
+import ORDATesting
 
-/// A clock for governors that stands still until a test advances it.
-final class TestClock: Sendable {
-  private let time = ManualTime(from: .now)
-
-  /// A configuration whose governor goes by this clock.
-  var configuration: GovernorConfiguration {
-    var configuration = GovernorConfiguration()
-    configuration.timeSource = TimeSource(manual: time)
-    return configuration
-  }
-
-  /// Lets the time pass. What is due meanwhile runs on this thread.
-  func advance(by duration: Duration) { time.advance(by: duration) }
-
+extension TestClock {
   /// Lets time pass, faster than the machine's, until the flow is stopped: for who must wait again and again.
   func flow() -> Flow { Flow(self) }
 
