@@ -123,8 +123,8 @@ check_disk "$temporary" 3000 "the tests' servers and files"
 export ORDA_WITHOUT_PLUGIN=1
 
 need_swift
-packages=(libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev mariadb-server postgresql lsof openssl pkg-config sqlite3 python3
-  util-linux procps)
+packages=(libsqlite3-dev libmariadb-dev libpq-dev zlib1g-dev mariadb-server postgresql pgbouncer lsof openssl pkg-config sqlite3
+  python3 util-linux procps)
 if [[ "$kind" == all ]]; then packages+=(galera-4 rsync krb5-kdc krb5-admin-server krb5-user); fi
 need "${packages[@]}"
 

@@ -55,6 +55,7 @@ need_elsewhere() {
         command -v pkg-config >/dev/null && pkg-config --exists libpq && continue
         ;;
       postgresql) command -v postgres >/dev/null && continue ;;
+      pgbouncer) command -v pgbouncer >/dev/null && continue ;;
       mariadb-server) command -v mariadbd >/dev/null && continue ;;
       krb5-kdc) command -v krb5kdc >/dev/null && continue ;;
       krb5-admin-server) command -v kadmin.local >/dev/null && continue ;;

@@ -106,6 +106,23 @@ import Testing
     }
   }
 
+  @Test("The key that an INSERT makes is told after its column was renamed")
+  func renamedKey() throws {
+    let db = try PostgreSQLServer.open("pool.max=1")
+    let other = try PostgreSQLServer.open("pool.max=1")
+    defer {
+      _ = try? db.execute("DROP TABLE renamed_key")
+      try? db.close(within: .zero)
+      try? other.close(within: .zero)
+    }
+    try other.executeScript("DROP TABLE IF EXISTS renamed_key; CREATE TABLE renamed_key (id SERIAL PRIMARY KEY, n INT)")
+    let insert: SQL = "INSERT INTO renamed_key (n) VALUES (?)"
+    for number in 1...3 { try #expect(db.execute(insert, number).lastID == Int64(number)) }
+    try other.execute("ALTER TABLE renamed_key RENAME id TO key")
+    try #expect(db.execute(insert, 4).lastID == 4)
+    try db.transaction { try #expect($0.execute(insert, 5).lastID == 5) }
+  }
+
   @Test("The key that an INSERT makes is told, also where rows may be there already")
   func keys() throws {
     let db = try PostgreSQLServer.open()

@@ -43,7 +43,30 @@
         "schema.alter.dependents": "a column that a view reads keeps its type until the view is dropped",
         "keys.after.given": "a key that was given does not move the generator on",
       ]
+      if url.options.contains(where: { $0.name == "pooler" && $0.value == "transaction" }) {
+        profile.leaveOutSessions()
+      }
       return profile
+    }
+
+    /// Behind a pooler that gives each transaction another session.
+    private mutating func leaveOutSessions() {
+      leaveOutLoginSettings()
+      let reason = "it needs a session of its own, which a transaction pooler does not give"
+      for name in [
+        "errors.permission.kind", "connections.session.temporary", "connections.session.thrown",
+        "connections.session.awaited", "connections.session.setUp", "connections.session.statements",
+        "connections.session.changes", "connections.session.scripts", "connections.session.kept",
+      ] {
+        knownLimitations[name] = reason
+      }
+    }
+
+    /// Behind a pooler that refuses settings of the login, and accepts every account.
+    mutating func leaveOutLoginSettings() {
+      shortLockWait = nil
+      readOnlyURL = nil
+      wrongPasswordURL = nil
     }
 
     private static var postgresqlProvocations: [DatabaseError.Kind: Provocation] {

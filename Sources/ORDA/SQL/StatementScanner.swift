@@ -95,6 +95,8 @@ struct StatementScanner {
     if isHead { noteHead(token, word, first) }
     if isSet { noteAssignment(token, word, first) }
     switch token.kind {
+    // A statement that is prepared by SQL, and a routine, have numbered parameters of their own.
+    case .parameter where found.parameters.sharesPlaces && first != UInt8(ascii: "?") && head.hasOwnParameters: break
     case .parameter:
       try add(token, first, to: &found.parameters)
       if token.end - token.start > 1 || found.parameters.sharesPlaces { rewrite(token, in: &found) }
@@ -190,6 +192,14 @@ extension StatementScanner {
       default: words.4 = word
       }
       count += 1
+    }
+
+    /// Whether `$1` is a parameter of what the statement makes: of `PREPARE`, or of a routine's body.
+    var hasOwnParameters: Bool {
+      if words.0 == "prepare" { return true }
+      guard words.0 == "create" else { return false }
+      let kind = words.1 == "or" ? words.3 : words.1
+      return kind == "function" || kind == "procedure"
     }
 
     /// Call it when no further word belongs to it.

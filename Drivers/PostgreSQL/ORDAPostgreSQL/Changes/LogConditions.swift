@@ -20,6 +20,8 @@ struct LogConditions: Sendable {
   var clockOffset: Int64 = 0
   /// The schemas in which names without one are looked for, those that exist.
   var schemas: [String] = []
+  /// Whether a pooler gives each transaction another session.
+  var poolsTransactions = false
   /// What the server said instead of an answer.
   var failure: DatabaseError?
 
@@ -31,6 +33,12 @@ struct LogConditions: Sendable {
     if let failure {
       return DatabaseError(
         .unsupported, "the server does not tell whether its log can be followed: \(failure.message)")
+    }
+    if poolsTransactions {
+      return DatabaseError(
+        .unsupported,
+        "the server's log is sent to a session of its own, which pooler=transaction does not give; connect without the pooler"
+      )
     }
     if version < Self.firstVersion {
       return DatabaseError(.unsupported, "changes are followed by logical decoding since PostgreSQL 14")
@@ -87,6 +95,7 @@ extension LogConditions {
     var answers = row.makeIterator()
     func next() -> String { (answers.next() ?? nil) ?? "" }
     version = Int(PQserverVersion(connection.handle))
+    poolsTransactions = connection.settings.poolsTransactions
     level = next()
     isStandby = next() == "t"
     let names = (try? ArrayText.elements(of: Array(next().utf8))) ?? []

@@ -4,15 +4,7 @@ internal import ORDA
 /// What a connection sends, and how it takes the answers.
 extension PostgreSQLConnection {
   /// What has to run before the next statement, in the same round trip.
-  func preludes() -> [String] {
-    var texts = protection.texts
-    // In an aborted transaction nothing can be forgotten.
-    let count = names.forgotten.count
-    if count > 0, !names.areDoubtful, !isAborted, texts.count < 2 || count > 16 {
-      texts.insert(contentsOf: names.takeForgotten().map { "DEALLOCATE \($0)" }, at: 0)
-    }
-    return texts
-  }
+  func preludes() -> [String] { protection.texts }
 
   /// Runs a text that returns no rows that matter: one statement, or several.
   func run(_ sql: String) throws(DatabaseError) {
@@ -145,8 +137,17 @@ extension PostgreSQLConnection {
 
   /// Sends one more text in a round trip; false if that failed.
   func sendAlong(_ sql: String) -> Bool {
-    if let name = names.name(of: sql) { return PQsendQueryPrepared(handle, name, 0, nil, nil, nil, 0) == 1 }
+    if let name = names.name(of: sql) { return sendPrepared(name) }
     return PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) == 1
+  }
+
+  /// Sends the execution of a prepared statement without parameters; false if that failed.
+  func sendPrepared(_ name: String) -> Bool { PQsendQueryPrepared(handle, name, 0, nil, nil, nil, 0) == 1 }
+
+  /// Gives the connection up, because the server ended a round trip before it had answered everything.
+  func outOfStep() -> DatabaseError {
+    interrupter.line.cut()
+    return DatabaseError(.protocolViolation, "the server ended a round trip without all of its answers")
   }
 
   /// Takes what is left of a round trip.

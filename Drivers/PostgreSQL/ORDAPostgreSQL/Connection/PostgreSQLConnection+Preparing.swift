@@ -6,12 +6,12 @@ extension PostgreSQLConnection {
   ///
   /// - Parameters:
   ///   - types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too short.
-  ///   - given: The name; nil for one of its own.
+  ///   - given: The name; nil for a new name, or none if the URL says `prepare=off`.
   func prepare(
     _ sql: String, types: [UInt32] = [], name given: String? = nil
   ) throws(DatabaseError) -> PreparedText {
     try makeFree()
-    let name = given ?? names.next()
+    let name = given ?? (settings.prepares ? names.next() : "")
     var parameters: [UInt32] = []
     var columns: [ResultColumn] = []
     try pipeline(
@@ -25,14 +25,27 @@ extension PostgreSQLConnection {
         parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
         columns = ResultColumn.all(of: result)
       })
-    return PreparedText(sql: sql, name: name, parameters: parameters, columns: try named(columns))
+    return PreparedText(sql: sql, name: name, types: types, parameters: parameters, columns: try named(columns))
   }
 
-  /// Finds out which prepared statements the server still has, before one is let go of that it may have forgotten.
-  func checkNames() throws(DatabaseError) {
-    guard names.areDoubtful, !names.forgotten.isEmpty, !isAborted else { return }
-    let known = try texts("SELECT name FROM pg_catalog.pg_prepared_statements WHERE NOT from_sql")
-    names.found(Set(known.compactMap { $0.first ?? nil }))
+  /// Deallocates statements that are no longer needed, many at a time, in a round trip of their own: statements such as VACUUM
+  /// fail in a round trip that they share.
+  func deallocateForgotten() throws(DatabaseError) {
+    let limit = stands ? PreparedNames.deallocatedInTransaction : PreparedNames.deallocated
+    guard names.forgotten.count >= limit, !isAborted else { return }
+    if names.areDoubtful {
+      // Deallocating a statement that the server has forgotten is an error.
+      let known = try texts("SELECT name FROM pg_catalog.pg_prepared_statements WHERE NOT from_sql")
+      names.found(Set(known.compactMap { $0.first ?? nil }))
+    }
+    let forgotten = names.takeForgotten()
+    if forgotten.isEmpty { return }
+    do throws(DatabaseError) {
+      try runAlone(forgotten.map { "DEALLOCATE \($0)" }.joined(separator: ";"))
+    } catch {
+      // A pooler may have given the connection another session. That session has none of the names.
+      guard error.sqlState == "26000", !stands else { throw error }
+    }
   }
 
   /// Prepares the texts that protect statements of transactions, where the server parses them again and again otherwise.
@@ -110,9 +123,9 @@ extension PostgreSQLConnection {
         // A number compared with a text: as the text that it is.
         return old
       })
-    if fresh.name != old.name { fresh.declared = Set(misfits) }
+    if fresh !== old { fresh.declared = Set(misfits) }
     fresh.readAsText.formUnion(fresh.misfits(bound))
-    if fresh.name != old.name { names.forget(old.name) }
+    if fresh !== old { names.forget(old.name) }
     return fresh
   }
 
@@ -134,6 +147,7 @@ extension PostgreSQLConnection {
     } catch {
       guard stands, isAborted else { return try other(error) }
       guard isCovered ? protection.isSet : true else { throw error }
+      locksMayHaveEnded()
       try runAlone("ROLLBACK TO SAVEPOINT \(savepoint)")
       let value = try other(error)
       if !isCovered { try run("RELEASE SAVEPOINT \(savepoint)") }

@@ -9,6 +9,7 @@ extension PostgreSQLConnection {
     guard PQstatus(handle) == CONNECTION_OK, reading == nil else { return false }
     guard stands, isAborted else { return true }
     guard protection.isSet else { return false }
+    locksMayHaveEnded()
     try runAlone("ROLLBACK TO SAVEPOINT \(StatementProtection.name)")
     return true
   }

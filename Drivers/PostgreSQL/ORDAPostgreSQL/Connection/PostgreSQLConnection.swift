@@ -22,6 +22,8 @@ final class PostgreSQLConnection {
   @exclusivity(unchecked) var isRestoring = false
   /// The tables that got rows meanwhile, as SQL writes them.
   var restoredTables: Set<String> = []
+  /// Changes when the transaction's locks may have ended, or the connection has changed tables itself.
+  @exclusivity(unchecked) private(set) var lockEpoch = 0
   /// How a statement can be undone alone.
   @exclusivity(unchecked) var protection = StatementProtection()
   /// The names of prepared statements.
@@ -47,6 +49,8 @@ final class PostgreSQLConnection {
   var listTypes: [ColumnName: String] = [:]
   /// True if the last error said that a statement has to be prepared again.
   @exclusivity(unchecked) var wasPlanStale = false
+  /// Whether statements have to set how the server writes values as texts.
+  var needsTextForms = false
   /// Whether constraints are primary keys, by their names and their tables'.
   var primaryKeys: [String: Bool] = [:]
 
@@ -60,11 +64,14 @@ final class PostgreSQLConnection {
 
   /// A statement may change tables: what is known of them is asked again.
   func forgetSchema() {
+    locksMayHaveEnded()
     origins = [:]
     keyColumns = [:]
     listTypes = [:]
     primaryKeys = [:]
   }
+
+  func locksMayHaveEnded() { lockEpoch &+= 1 }
 
   // MARK: Waiting
 
@@ -148,6 +155,8 @@ final class PostgreSQLConnection {
 
   /// Notes what the server said of the transaction with its last answer.
   func noteTransaction() {
+    let stood = stands
+    defer { if stands != stood { locksMayHaveEnded() } }
     switch PQtransactionStatus(handle) {
     case PQTRANS_IDLE:
       stands = false

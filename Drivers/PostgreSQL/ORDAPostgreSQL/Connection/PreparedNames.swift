@@ -1,7 +1,9 @@
 /// The names by which the server knows the statements of one connection.
 struct PreparedNames {
   private var last = 0
-  /// Of statements that are no longer needed, which the server is told with the next one.
+  /// Differs between connections and processes, because a pooler may let several of them share a session.
+  private let prefix = "orda_" + String(UInt64.random(in: .min ... .max), radix: 36) + "_"
+  /// The names of statements that are no longer needed, which the server still has.
   private(set) var forgotten: [String] = []
   /// True if the server may have forgotten some by itself, by a program's DEALLOCATE or DISCARD. To let go of one that is not
   /// there is an error, so that it is asked first.
@@ -14,18 +16,23 @@ struct PreparedNames {
   /// How many statements were protected by texts that are not prepared.
   private var unprepared = 0
 
-  private static let prefix = "orda_"
+  /// The number of forgotten names that are deallocated together.
+  static let deallocated = 16
+  /// The number of forgotten names that are deallocated even in a transaction.
+  static let deallocatedInTransaction = 1000
   /// After so many it pays to prepare these texts.
   private static let most = 4
 
   /// A new name.
   mutating func next() -> String {
     last += 1
-    return Self.prefix + String(last)
+    return prefix + String(last)
   }
 
+  /// Notes a statement that is no longer needed. A statement without a name needs no deallocation.
   mutating func forget(_ name: String) {
-    if let survivors, let number = Int(name.dropFirst(Self.prefix.count)), number <= survivors.last,
+    if name.isEmpty { return }
+    if let survivors, let number = Int(name.dropFirst(prefix.count)), number <= survivors.last,
       !survivors.names.contains(name)
     {
       return
@@ -71,7 +78,7 @@ struct PreparedNames {
     return text == StatementProtection.forgetting ? protection.forgetting : nil
   }
 
-  /// The names that the server is to be told; they are told once.
+  /// Removes and returns the forgotten names.
   mutating func takeForgotten() -> [String] {
     defer { forgotten = [] }
     return forgotten

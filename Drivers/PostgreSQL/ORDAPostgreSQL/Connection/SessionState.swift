@@ -20,6 +20,7 @@ extension PostgreSQLConnection {
   /// A statement runs that may leave something in the session.
   func noteSession(_ words: SessionWords) {
     names.doubt()
+    locksMayHaveEnded()
     if words.changes { session.isChanged = true }
     if words.mayChange { session.isDoubtful = true }
     if words.prepares {

@@ -6,12 +6,14 @@ extension PostgreSQLConnection: DriverConnection {
   var dialect: Dialect { PostgreSQLDialect.dialect }
   var canceller: any DriverCanceller { interrupter }
 
-  /// Connects to the first available host. The session is set up by what logging in sends.
+  /// Connects to the first available host. The session is set up by what logging in sends; behind a pooler, by SET.
   ///
   /// - Throws: `cannotOpen`, `authentication`, and the server's errors about the URL's settings.
   static func open(_ settings: PostgreSQLSettings) throws(DatabaseError) -> PostgreSQLConnection {
     try PostgreSQLOpening(settings: settings).connect { (made) throws(DatabaseError) in
-      try PostgreSQLConnection(made, settings)
+      let connection = try PostgreSQLConnection(made, settings)
+      try connection.checkSettings()
+      return connection
     }
   }
 

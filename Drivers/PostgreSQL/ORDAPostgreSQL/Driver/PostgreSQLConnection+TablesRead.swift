@@ -25,9 +25,7 @@ extension PostgreSQLConnection: TableReadingConnection {
     let statement = try PostgreSQLStatement(request, on: self)
     defer { statement.close() }
     if statement.prepared != nil { return }
-    // Where statements have no names: this one is forgotten before a pooler gives the session to somebody else.
-    let prepared = try prepareUnbound(
-      try statement.text(), parameterCount: statement.parameterCount + statement.extraParameterCount)
-    try runAlone("DEALLOCATE \(prepared.name)")
+    _ = try prepareUnbound(
+      try statement.text(), parameterCount: statement.parameterCount + statement.extraParameterCount, name: "")
   }
 }

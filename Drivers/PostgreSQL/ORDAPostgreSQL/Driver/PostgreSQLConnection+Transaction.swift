@@ -51,6 +51,7 @@ extension PostgreSQLConnection {
 
   func rollback(toSavepoint name: String) throws(DatabaseError) {
     protection.forget()
+    locksMayHaveEnded()
     try runAlone("ROLLBACK TO SAVEPOINT \(name);RELEASE SAVEPOINT \(name)")
   }
 }
@@ -63,6 +64,7 @@ extension PostgreSQLConnection: TransactionAbortingConnection {
 
   func undoStatement() throws(DatabaseError) {
     guard protection.undo() else { return }
+    locksMayHaveEnded()
     try runAlone("ROLLBACK TO SAVEPOINT \(StatementProtection.name);RELEASE SAVEPOINT \(StatementProtection.name)")
   }
 }

@@ -29,9 +29,8 @@ extension PostgreSQLConnection: ValueChunkingConnection {
     return PostgreSQLValueWriter(self, place, isText: isText)
   }
 
-  /// What the server says of the column; nil where statements are not prepared, and the core has the value whole.
+  /// What the server says of the column.
   private func kind(ofValueAt place: ValuePlace) throws(DatabaseError) -> ColumnKind? {
-    guard settings.prepares else { return nil }
     let (table, column, _) = place.text(dialect)
     let statement = try statement("SELECT \(column) FROM \(table)", .select)
     defer { statement.close() }

@@ -58,6 +58,12 @@ struct ErrorReport {
     case "23505" where schema == "pg_catalog":
       error.kind = .alreadyExists
       (error.table, error.column, error.constraint) = (nil, nil, nil)
+    // The name is one of ORDA's, which the session has or lacks because it is another one.
+    case "26000", "42P05":
+      if first?.hasPrefix("orda_") == true {
+        error.message +=
+          "; if a pooler stands between the program and the server, add pooler=transaction or prepare=off to the URL"
+      }
     // Key (genre, name)=(1, Jazz) already exists.
     case "23505", "23503", "23P01": error.column = error.column ?? detail.flatMap(Self.keyColumns)
     case "42703": error.column = error.column ?? first?.afterLastDot ?? unquotedColumn

@@ -7,6 +7,8 @@ final class PreparedText {
   let sql: String
   /// The name by which it runs.
   let name: String
+  /// The parameter types that the server was given; 0, or a missing type, leaves the choice to the server.
+  let types: [UInt32]
   /// The types of its parameters.
   let parameters: [UInt32]
   let columns: [ResultColumn]
@@ -15,15 +17,43 @@ final class PreparedText {
   /// Parameters whose types were those of values, and not the server's choice.
   @exclusivity(unchecked) var declared: Set<Int> = []
 
+  /// How often the statement was executed by its name.
+  @exclusivity(unchecked) var runs = 0
+  /// What notices that the statement's tables have changed.
+  @exclusivity(unchecked) var typeGuard = TypeGuard.unknown
+  /// The lock epoch of the connection in which the guard ran last.
+  @exclusivity(unchecked) var verified = -1
+
   /// True if all columns have a binary form that is known; else all come as texts.
   let isBinary: Bool
 
-  init(sql: String, name: String, parameters: [UInt32], columns: [ResultColumn]) {
+  init(sql: String, name: String, types: [UInt32], parameters: [UInt32], columns: [ResultColumn]) {
     self.sql = sql
     self.name = name
+    self.types = types
     self.parameters = parameters
     self.columns = columns
     isBinary = columns.allSatisfy { $0.isBinary }
+  }
+
+  /// Whether the server gave another description the same parameter types and columns.
+  func isDescribed(like other: PreparedText) -> Bool {
+    parameters == other.parameters
+      && columns.elementsEqual(other.columns) { one, other in
+        one.name == other.name && one.type == other.type && one.modifier == other.modifier && one.table == other.table
+          && one.number == other.number
+      }
+  }
+
+  /// Whether the types of some parameters are those of values, so that they say nothing about the statement's columns.
+  var hasGivenTypes: Bool { types.contains { $0 != 0 } }
+
+  /// Whether the server would store and compare these values alike if the parameters' columns had other types by now.
+  func keepsMeaning(of values: [BoundValue]) -> Bool {
+    for (index, value) in values.enumerated() {
+      guard index < parameters.count, value.keepsMeaning(as: parameters[index]) else { return false }
+    }
+    return true
   }
 
   /// The parameters that can't be sent as what the server takes them for.

@@ -9,14 +9,34 @@ enum PostgreSQLDialect {
     atomicBodies: true,
     keyToBeMade: "DEFAULT")
 
-  /// How many parameters a text has, in the form that the server gets.
+  /// The most parameters that the server takes: it counts them in 16 bits.
+  static let mostParameters = 65_535
+
+  /// The most parameters of a statement that the client library reads a description of: the message has at most 30,000 bytes.
+  static let mostDescribedParameters = 7_498
+
+  /// The number of parameters in a text, in the form that the server gets.
   static func parameterCount(of sql: String) throws(DatabaseError) -> Int {
     var reader = SQLTokens(sql, dialect: dialect)
     var count = 0
+    var words: [String] = []
     while let token = try reader.next() {
+      if token.kind == .word, words.count < 4 { words.append(token.text.lowercased()) }
       guard token.kind == .parameter, let number = Int(token.text.dropFirst()) else { continue }
+      // These have parameters of their own.
+      if words.first == "prepare" { return 0 }
+      if words.first == "create", words.contains("function") || words.contains("procedure") { return 0 }
       count = max(count, number)
     }
-    return min(count, 65_535)
+    return count
+  }
+
+  /// Throws `unsupported` if the server does not take so many parameters.
+  static func check(parameterCount count: Int, of sql: String) throws(DatabaseError) {
+    guard count > mostParameters else { return }
+    throw DatabaseError(
+      .unsupported,
+      "PostgreSQL takes at most \(mostParameters) parameters, and this statement has \(count); use executeMany or bulkLoad for "
+        + "rows, and \\(list:) for lists", sql: sql)
   }
 }

@@ -7,6 +7,11 @@ enum OpeningError {
     DatabaseError(.cannotOpen(.unreachable), "\(host.label): the server can't be reached: it does not answer")
   }
 
+  /// How to connect through a pooler.
+  static let poolerAdvice =
+    "add pooler=transaction to the URL if the pooler shares sessions between transactions, otherwise prepare=off; session.… and "
+    + "search-path can't be used"
+
   static func error(of handle: OpaquePointer, _ host: DatabaseURL.Host) -> DatabaseError {
     error(PQerrorMessage(handle).map { String(cString: $0) } ?? "", host)
   }
@@ -20,6 +25,15 @@ enum OpeningError {
       var kind = SQLState.kind(state)
       // What the server lets this account do in this database is none of another host's matters.
       if kind == .connectionLost { kind = .cannotOpen(.unreachable) }
+      // PgBouncer's words, in English always.
+      if words.contains("unsupported startup parameter") {
+        return DatabaseError(
+          .cannotOpen, "\(host.label): \(words): a pooler refuses session settings; \(poolerAdvice)", sqlState: state)
+      }
+      // PgBouncer has this code for everything that keeps it from connecting.
+      if state == "08P01" {
+        kind = words.hasPrefix("database ") && words.hasSuffix("does not exist") ? .noSuchDatabase : .cannotOpen
+      }
       return DatabaseError(kind, "\(host.label): \(words)", sqlState: state)
     }
     let text = lines.joined(separator: " ")

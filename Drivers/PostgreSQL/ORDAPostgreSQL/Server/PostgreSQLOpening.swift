@@ -92,7 +92,8 @@ struct PostgreSQLOpening {
     if let password = try settings.password() { parameters.append(("password", password.text)) }
     if replicates { parameters.append(("replication", "database")) }
     let variables = settings.prepares || replicates ? settings.sessionSettings : settings.variables
-    parameters.append(("options", Self.startup(variables)))
+    // A pooler refuses even empty options.
+    if !variables.isEmpty { parameters.append(("options", Self.startup(variables))) }
     return parameters + settings.tls.parameters(for: host)
   }
 

@@ -50,8 +50,13 @@ extension OptionTable {
       OptionDefinition(
         "prepare", .choice(["on", "off"]), default: "on",
         summary:
-          "Whether statements are prepared by name; off is for a pooler between that gives each transaction another "
-          + "session, such as PgBouncer."),
+          "Whether statements are prepared by name. With off, each execution parses its statement, for poolers such as "
+          + "PgBouncer."),
+      OptionDefinition(
+        "pooler", .choice(["none", "transaction"]), default: "none",
+        summary:
+          "What stands between the program and the server. A transaction pooler gives each transaction another session: it "
+          + "implies prepare=off, and calls that need a session of their own fail."),
     ] + OptionDefinition.changes,
     namespaces: [
       OptionNamespace(

@@ -21,8 +21,10 @@ final class PostgreSQLSettings: Sendable {
   let keepaliveSeconds: Int
   let applicationName: String
   let attributes: SessionAttributes
-  /// False where each transaction may get another session.
+  /// Whether statements are prepared by name.
   let prepares: Bool
+  /// Whether a pooler gives each transaction another session.
+  let poolsTransactions: Bool
   let variables: [(name: String, value: String)]
   private let server: DatabaseURL.Server
   private let options: OptionValues
@@ -62,10 +64,17 @@ final class PostgreSQLSettings: Sendable {
     keepaliveSeconds = Int(clamping: options.duration("keepalive")?.components.seconds ?? 60)
     applicationName = options.text("application-name") ?? "orda"
     attributes = options.choice("target-session-attrs").flatMap(SessionAttributes.init) ?? .any
-    prepares = options.choice("prepare") != "off"
+    poolsTransactions = options.choice("pooler") == "transaction"
+    prepares = options.choice("prepare") != "off" && !poolsTransactions
     var variables = options.namespace("session")
     if let path = options.text("search-path") { variables.append(("search_path", path)) }
     self.variables = variables
+    if poolsTransactions, let variable = variables.first {
+      throw DatabaseError(
+        .badURL,
+        "the setting \(variable.name) needs a session of its own, which pooler=transaction does not give; remove it from the URL, "
+          + "and set it for the account: ALTER ROLE … SET \(variable.name)")
+    }
     // The client library, written in C, would cut each at the NUL.
     let texts = [
       ("user", user), ("database", database), ("ca", tls.authorities), ("cert", tls.certificate), ("key", tls.key),
@@ -88,6 +97,19 @@ final class PostgreSQLSettings: Sendable {
     try Self.refuseNUL(in: password, "password")
     return password.map { Secret($0) }
   }
+
+  /// The settings that the server reports and a pooler keeps for each client, with the values that ORDA relies on.
+  static let reportedSettings = [
+    (name: "client_encoding", value: "UTF8"), ("TimeZone", "UTC"), ("DateStyle", "ISO"),
+    ("standard_conforming_strings", "on"),
+  ]
+
+  /// Sets how the server writes the values of a statement as texts, until the end of the transaction. A pooler does not keep these
+  /// settings.
+  static let textForms = """
+    SELECT pg_catalog.set_config('bytea_output', 'hex', true), pg_catalog.set_config('extra_float_digits', '1', true),
+      pg_catalog.set_config('IntervalStyle', 'iso_8601', true)
+    """
 
   /// What every session is set to when it begins, and after `RESET ALL`.
   var sessionSettings: [(name: String, value: String)] {

@@ -16,11 +16,11 @@ struct CellShape {
 
 /// Finds the cells of a row, and checks those that may be no values, as soon as it has come: reading one can't fail.
 extension PostgreSQLStatement {
-  /// Compares what comes with what the server has described; of a text without a name this is the first that is known
+  /// Compares what comes with what the server has described; of a text that is sent as it is this is the first that is known
   /// of it.
   func checkShape(of result: OpaquePointer) throws(DatabaseError) {
     isShapeUnknown = false
-    if !isNamed { return note(ResultColumn.all(of: result), isBinary: false) }
+    if !isDescribed { return note(ResultColumn.all(of: result), isBinary: false) }
     guard hasDescribedShape(result) else {
       throw DatabaseError(.protocolViolation, "the server sent other columns than it had described", sql: sql)
     }

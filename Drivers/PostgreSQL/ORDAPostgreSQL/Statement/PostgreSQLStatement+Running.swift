@@ -6,32 +6,36 @@ extension PostgreSQLStatement {
   func begin() throws(DatabaseError) {
     if let bindFailure { throw bindFailure }
     try connection.makeFree()
-    try connection.checkNames()
+    try connection.deallocateForgotten()
     try connection.prepareProtection()
-    if let words { connection.noteSession(words) }
+    if let words {
+      if connection.settings.poolsTransactions, !connection.stands, words.changes || words.prepares {
+        throw DatabaseError(
+          .unsupported,
+          "the statement changes its session, which pooler=transaction gives to others afterwards; run it in a transaction, with "
+            + "SET LOCAL and pg_advisory_xact_lock, or connect without the pooler", sql: sql)
+      }
+      connection.noteSession(words)
+    }
     if request.keyword.definesSchema { connection.forgetSchema() }
+    if request.keyword == .rollback { connection.locksMayHaveEnded() }
     isShapeUnknown = true
     do throws(DatabaseError) {
-      if isNamed {
-        try makeReady()
-        try sendPrepared()
-      } else {
+      if !isDescribed {
         try sendText()
+      } else {
+        try sendDescribed()
       }
     } catch {
       throw error.naming(statement: sql)
     }
   }
 
-  /// Sends the statement with what is bound.
-  private func sendPrepared() throws(DatabaseError) {
-    guard let prepared else { throw DatabaseError(.misuse, "the statement was closed") }
+  /// Sends the execution of a prepared statement with the encoded values; false if that failed.
+  func execute(_ prepared: PreparedText) -> Bool {
     let handle = connection.handle
-    encode(try runningValues(), prepared.parameters)
-    try send {
-      sent.withPointers { count, values, lengths, formats in
-        PQsendQueryPrepared(handle, prepared.name, count, values, lengths, formats, prepared.isBinary ? 1 : 0) == 1
-      }
+    return sent.withPointers { count, values, lengths, formats in
+      PQsendQueryPrepared(handle, prepared.name, count, values, lengths, formats, prepared.isBinary ? 1 : 0) == 1
     }
   }
 
@@ -45,7 +49,7 @@ extension PostgreSQLStatement {
     sent.removeAll()
     for (value, type) in zip(values, types) { sent.append(value, as: type) }
     note([], isBinary: false)
-    try send {
+    _ = try send {
       sent.withPointers { count, values, lengths, formats in
         PQsendQueryParams(handle, text, count, types, values, lengths, formats, 0) == 1
       }
@@ -53,7 +57,10 @@ extension PostgreSQLStatement {
   }
 
   /// Sends one command, and what has to run before it in the same round trip.
-  private func send(_ command: () -> Bool) throws(DatabaseError) {
+  ///
+  /// - Parameter typeGuard: The name of the statement's type guard, if it has to run, too.
+  /// - Returns: False if the type guard failed. Then the command has not run.
+  func send(typeGuard: String? = nil, _ command: () -> Bool) throws(DatabaseError) -> Bool {
     // Asking for the session's own may need what has to run before.
     let limitText = try limit.flatMap { (limit) throws(DatabaseError) in
       request.keyword.takesLimit ? try connection.limitText(for: limit) : nil
@@ -61,37 +68,56 @@ extension PostgreSQLStatement {
     var preludes = connection.preludes()
     let commitQuery = connection.commitQuery(behind: request)
     hasCompany = !preludes.isEmpty || commitQuery != nil
+    if !isBinary, connection.needsTextForms, request.keyword.takesLimit {
+      preludes.append(PostgreSQLSettings.textForms)
+    }
     if let limitText { preludes.append(limitText) }
-    if preludes.isEmpty, commitQuery == nil {
+    if preludes.isEmpty, commitQuery == nil, typeGuard == nil {
       connection.notices.removeAll()
       guard command() else { throw connection.lost() }
       connection.reading = self
     } else {
       try connection.beginPipeline(preludes) {
-        command() && (limitText == nil || connection.sendAlong(PostgreSQLConnection.limitReset))
+        (typeGuard.map { connection.sendPrepared($0) } ?? true) && command()
+          && (limitText == nil || connection.sendAlong(PostgreSQLConnection.limitReset))
           && (commitQuery.map { connection.sendAlong($0) } ?? true)
       }
       guard PQpipelineSync(connection.handle) == 1 else { throw connection.lost() }
       isPipelined = true
       connection.reading = self
       try takePreludes(preludes.count)
+      if typeGuard != nil, let error = try takePrelude() {
+        _ = try? drain()
+        phase = .idle
+        guard error.isFromTypeGuard else { throw error }
+        return false
+      }
     }
     _ = orda_pq_stream_rows(connection.handle)
     phase = .reading
+    return true
   }
 
   private func takePreludes(_ count: Int) throws(DatabaseError) {
     var failure: DatabaseError?
     for _ in 0..<count {
-      while let result = try connection.nextResult() {
-        failure = failure ?? connection.error(in: result, sql: nil)
-        PQclear(result)
-      }
+      let error = try takePrelude()
+      failure = failure ?? error
     }
     guard let failure else { return connection.protection.ran() }
     if failure.sqlState == "26000" { connection.names.doubt() }
     _ = try? drain()
     throw failure
+  }
+
+  /// Takes the answer to one prelude; returns its error.
+  private func takePrelude() throws(DatabaseError) -> DatabaseError? {
+    var failure: DatabaseError?
+    while let result = try connection.nextResult() {
+      failure = failure ?? connection.error(in: result, sql: nil)
+      PQclear(result)
+    }
+    return failure
   }
 
   func encode(_ values: [BoundValue], _ types: [UInt32]) {
@@ -111,6 +137,7 @@ extension PostgreSQLStatement {
     if !request.lists.isEmpty { try checkLists() }
     let text = try text()
     let values = try runningValues()
+    try PostgreSQLDialect.check(parameterCount: values.count, of: sql)
     let fresh: PreparedText
     if let prepared, prepared.sql == text {
       if prepared.takes(values) { return }
@@ -136,10 +163,12 @@ extension PostgreSQLStatement {
     } catch {
       if error.isAboutTypes, !request.lists.isEmpty, !writesListsOut, boundLists.values.allSatisfy({ $0.count > 0 }) {
         writesListsOut = true
-      } else if keyColumn != nil, error.kind == .noSuchColumn || error.kind == .permission {
-        // The column was dropped or renamed since it was asked for.
+      } else if let old = keyColumn, error.kind == .noSuchColumn || error.kind == .permission {
+        guard try connection.recover() else { throw error }
+        // The column was dropped or renamed since it was asked for, or the account may not read it any more.
         connection.keyColumns = [:]
-        keyColumn = nil
+        try findKeyColumn()
+        if keyColumn == old { keyColumn = nil }
       } else {
         throw error
       }
@@ -163,8 +192,8 @@ extension PostgreSQLStatement {
     return text
   }
 
-  /// After an error takes the rest of the answer. Where the statement's tables were changed since it was prepared, or
-  /// the server has forgotten it, it is prepared again and run once more.
+  /// Takes the rest of the answer after an error. If the statement's tables have changed since it was prepared, or the server has
+  /// forgotten the statement, prepares it again and runs it once more.
   ///
   /// - Throws: The error, if it is any other.
   func runAnew(after error: DatabaseError) throws(DatabaseError) {
@@ -173,10 +202,14 @@ extension PostgreSQLStatement {
     _ = try? drain()
     connection.reading = connection.reading === self ? nil : connection.reading
     phase = .done
-    let isStale = error.sqlState == "26000" || (error.sqlState == "0A000" && connection.wasPlanStale)
-    guard isStale, isNamed, !ranAnew, !hasRows, try connection.recover() else {
-      throw try connection.explained(error).naming(statement: sql)
-    }
+    let isForgotten = error.sqlState == "26000" || (error.sqlState == "0A000" && connection.wasPlanStale)
+    var isStale = isDescribed && connection.settings.prepares && !ranAnew && !hasRows
+    // The column that an INSERT returns unasked may have another name by now.
+    let isKeyMissing = keyColumn != nil && error.kind == .noSuchColumn
+    if isStale { isStale = isForgotten || isKeyMissing || error.mayComeFromOldTypes }
+    if isStale { isStale = try connection.recover() }
+    if isStale, !isForgotten, !isKeyMissing { isStale = try hasOldTypes() }
+    guard isStale else { throw try connection.explained(error).naming(statement: sql) }
     ranAnew = true
     // One that the server has forgotten has no name there.
     if error.sqlState == "26000" { prepared = nil } else { forget() }
@@ -185,11 +218,20 @@ extension PostgreSQLStatement {
     try begin()
   }
 
+  /// Whether the server describes the statement in another way than when it was prepared, at an earlier execution.
+  private func hasOldTypes() throws(DatabaseError) -> Bool {
+    guard let prepared, prepared.runs > 1 else { return false }
+    return try connection.attempt(
+      { () throws(DatabaseError) in
+        !prepared.isDescribed(like: try self.connection.prepare(prepared.sql, types: prepared.types, name: ""))
+      }, orElse: { (_) throws(DatabaseError) in true })
+  }
+
   // MARK: What it did
 
   func noteOutcome(of result: OpaquePointer) {
     // Found without looking at the server's words, which is worth it for what runs most.
-    if isNamed, request.keyword == .select {
+    if isDescribed, request.keyword == .select {
       changed = nil
       return
     }

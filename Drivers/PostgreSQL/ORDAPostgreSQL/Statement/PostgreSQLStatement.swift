@@ -1,15 +1,17 @@
 internal import CPostgreSQL
 internal import ORDA
 
-/// A statement on one connection: prepared by a name with its first execution, when it is known what is bound.
+/// A statement on one connection. The first execution prepares it, when the bound values are known: with a name, or in each
+/// execution without a name if the URL says `prepare=off`.
 final class PostgreSQLStatement: UnreadStatement {
   let connection: PostgreSQLConnection
   /// The text that the core gave.
   let request: PrepareRequest
   var sql: String { request.sql }
   let parameterCount: Int
-  /// False for what is sent as it is: it returns no rows, or may not be prepared.
-  let isNamed: Bool
+  /// Whether the server describes the statement before it runs. Utility statements without parameters are sent as they are, and so
+  /// are statements with too many parameters.
+  let isDescribed: Bool
   /// What an INSERT says of the key that it makes; nil for anything else, and where it returns rows itself.
   let insertion: Insertion?
   /// What it may leave in the session; nil for nothing.
@@ -66,12 +68,15 @@ final class PostgreSQLStatement: UnreadStatement {
     let words = SessionWords(request.sql, request.keyword)
     self.words = words.isEmpty ? nil : words
     let count = request.deferrableParameterCount
-    isNamed = connection.settings.prepares && !(count ?? 0 == 0 && request.keyword.isUtility)
     if let count {
       parameterCount = count
     } else {
       parameterCount = try PostgreSQLDialect.parameterCount(of: request.sql)
     }
+    isDescribed =
+      !(count ?? 0 == 0 && request.keyword.isUtility)
+      && parameterCount <= PostgreSQLDialect.mostDescribedParameters
+    try PostgreSQLDialect.check(parameterCount: parameterCount, of: request.sql)
     bound = Array(repeating: .null, count: parameterCount)
     if count == nil { try prepare() }
   }
@@ -89,12 +94,12 @@ final class PostgreSQLStatement: UnreadStatement {
 
   /// Whoever asks for columns needs them before the first row; running it throws what is wrong with the text.
   private func describe() {
-    if isNamed, prepared == nil, phase == .idle, connection.reading == nil { try? prepare() }
+    if isDescribed, prepared == nil, phase == .idle, connection.reading == nil { try? prepare() }
   }
 
   /// Has the server describe the text, for whoever asks before it is run.
   func prepare() throws(DatabaseError) {
-    guard isNamed, prepared == nil, phase == .idle, !connection.isAborted else { return }
+    guard isDescribed, prepared == nil, phase == .idle, !connection.isAborted else { return }
     if !request.lists.isEmpty { try checkLists() }
     try findKeyColumn()
     let prepared = try connection.prepareUnbound(try text(), parameterCount: parameterCount + extraParameterCount)
@@ -242,7 +247,10 @@ final class PostgreSQLStatement: UnreadStatement {
 
   /// The server's statement is no longer needed.
   func forget() {
-    if let prepared { connection.names.forget(prepared.name) }
+    if let prepared {
+      connection.names.forget(prepared.name)
+      if case .named(let name) = prepared.typeGuard { connection.names.forget(name) }
+    }
     prepared = nil
   }
 

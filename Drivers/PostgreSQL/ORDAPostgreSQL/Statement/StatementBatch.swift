@@ -19,7 +19,7 @@ struct StatementBatch {
 
 extension PostgreSQLStatement: ArrayBindingStatement {
   func beginBatch() -> Bool {
-    guard isNamed, request.lists.isEmpty else { return false }
+    guard isDescribed, request.lists.isEmpty else { return false }
     switch request.keyword {
     case .insert, .update, .delete, .merge: break
     default: return false
@@ -69,16 +69,31 @@ extension PostgreSQLStatement: ArrayBindingStatement {
     if let failure = batch?.failure { throw failure }
     try connection.makeFree()
     keyColumn = nil
-    do throws(DatabaseError) { try makeReady(returningKeys: false) } catch { throw failing(error, old?.added ?? 0) }
-    guard let prepared else { return }
+    let prepared: PreparedText
+    do throws(DatabaseError) { prepared = try beginVerified(isFirst: old == nil) } catch {
+      throw failing(error, old?.added ?? 0)
+    }
     var batch = StatementBatch(prepared: prepared)
     batch.added = old?.added ?? 0
     batch.answered = batch.added
     batch.changed = self.batch?.changed ?? 0
-    try connection.beginPipeline([]) { true }
     batch.isBegun = true
     self.batch = batch
     connection.reading = self
+  }
+
+  /// Begins a round trip in which the statement has the parameter types that its columns have now.
+  private func beginVerified(isFirst: Bool) throws(DatabaseError) -> PreparedText {
+    if isFirst, prepared?.hasGivenTypes == true { forget() }
+    for _ in 0..<Self.mostDescriptions {
+      try makeReady(returningKeys: false)
+      guard let prepared else { throw DatabaseError(.misuse, "the statement was closed") }
+      guard let fresh = try connection.beginPipeline(connection.preludes(), verifying: prepared) else {
+        return prepared
+      }
+      use(fresh)
+    }
+    throw Self.changingTables(sql)
   }
 
   func endBatch() throws(DatabaseError) -> Int {
@@ -109,6 +124,8 @@ extension PostgreSQLStatement: ArrayBindingStatement {
   /// Takes the answers that have come, or waits for all.
   private func takeAnswers(all: Bool) throws(DatabaseError) {
     let handle = connection.handle
+    // Between two results there may be an end of one command.
+    var ends = 0
     while let batch, batch.answered < batch.added {
       if !all {
         if PQflush(handle) > 0 { try connection.awaitInput() }
@@ -119,7 +136,16 @@ extension PostgreSQLStatement: ArrayBindingStatement {
           continue
         }
       }
-      guard let result = try connection.nextResult() else { continue }
+      guard let result = try connection.nextResult() else {
+        ends += 1
+        if ends > 16 { throw connection.outOfStep() }
+        continue
+      }
+      ends = 0
+      if PQresultStatus(result) == PGRES_PIPELINE_SYNC {
+        PQclear(result)
+        throw connection.outOfStep()
+      }
       note(result)
       PQclear(result)
       while let more = try connection.nextResult() { PQclear(more) }

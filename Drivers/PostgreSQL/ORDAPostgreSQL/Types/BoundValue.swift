@@ -90,6 +90,56 @@ enum BoundValue {
     }
   }
 
+  /// Whether a parameter of a type stands for the value however the server converts it, because the column that it is for has
+  /// another type by now.
+  func keepsMeaning(as type: UInt32) -> Bool {
+    switch self {
+    case .null: return true
+    case .int(let number):
+      switch type {
+      case ServerType.int8, ServerType.int4, ServerType.int2, ServerType.numeric, ServerType.text, ServerType.varchar:
+        return true
+      // As numeric, a number of these types has 15 digits, or 6.
+      case ServerType.float8: return number.magnitude < 1_000_000_000_000_000
+      case ServerType.float4: return number.magnitude < 1_000_000
+      default: return false
+      }
+    case .double(let number):
+      switch type {
+      case ServerType.numeric, ServerType.text, ServerType.varchar: return true
+      case ServerType.float8: return Self.hasDigits(number, atMost: 15)
+      case ServerType.float4: return Double(Float(number)) == number && Self.hasDigits(number, atMost: 6)
+      default: return false
+      }
+    case .text(let text):
+      switch type {
+      case ServerType.text, ServerType.varchar, ServerType.json: return true
+      case ServerType.bpchar: return text.utf8.last != 0x20
+      case ServerType.name: return text.utf8.count < 64
+      default: return false
+      }
+    case .bytes: return type == ServerType.bytea
+    case .value(let value):
+      switch value {
+      case .uint, .decimal: return type == ServerType.numeric
+      case .json: return type == ServerType.json
+      default: return false
+      }
+    }
+  }
+
+  /// Whether the shortest text of a number has at most so many digits.
+  private static func hasDigits(_ number: Double, atMost count: Int) -> Bool {
+    if number.magnitude < 100_000, number == number.rounded() { return true }
+    var digits = 0
+    for byte in number.description.utf8 {
+      // An exponent follows the digits.
+      if byte == 0x65 { break }
+      if (0x31...0x39).contains(byte) || (byte == 0x30 && digits > 0) { digits += 1 }
+    }
+    return digits <= count
+  }
+
   /// The value as the server reads it for whatever type it takes it for.
   var text: [UInt8]? {
     switch self {

@@ -63,6 +63,12 @@ extension PostgreSQL {
       settings = try connection.withDriver(PostgreSQLConnection.self) { $0.settings }
     }
     guard let settings else { throw DatabaseError(.misuse, "the connection was not used") }
+    if settings.poolsTransactions {
+      throw DatabaseError(
+        .unsupported,
+        "listening needs a session of its own, which pooler=transaction does not give; open a governor without the pooler for it"
+      )
+    }
     let events = NotificationBuffer(capacity: max(1, buffer))
     let reader = try NotificationReader(settings, channels) { news in
       switch news {
