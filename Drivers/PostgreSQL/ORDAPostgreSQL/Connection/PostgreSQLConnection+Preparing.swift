@@ -73,61 +73,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  // MARK: Types
-
-  /// Prepares a text that nothing is bound to yet. What the server can't tell the type of is taken for a text.
-  ///
-  /// - Parameter name: The name; nil for one of its own.
-  func prepareUnbound(_ sql: String, parameterCount: Int, name: String? = nil) throws(DatabaseError) -> PreparedText {
-    if parameterCount == 0 { return try prepare(sql, name: name) }
-    return try attempt(
-      { () throws(DatabaseError) in try self.prepare(sql, name: name) },
-      orElse: { (error) throws(DatabaseError) in
-        guard error.isAboutTypes else { throw error }
-        do throws(DatabaseError) {
-          let types = Array(repeating: ServerType.text, count: parameterCount)
-          return try self.prepare(sql, types: types, name: name)
-        } catch { throw error }
-      })
-  }
-
-  /// Prepares a text for values. The server says what the parameters are, by what they are used for; where it takes
-  /// one for something that the value is not, or can't tell, the value's own type decides.
-  func prepare(_ sql: String, for bound: [BoundValue]) throws(DatabaseError) -> PreparedText {
-    if bound.isEmpty { return try prepare(sql) }
-    let prepared = try attempt(
-      { () throws(DatabaseError) in try self.prepare(sql) },
-      orElse: { (error) throws(DatabaseError) in
-        guard error.isAboutTypes else { throw error }
-        do throws(DatabaseError) {
-          let prepared = try self.prepare(sql, types: bound.map { $0.ownType == 0 ? ServerType.text : $0.ownType })
-          prepared.declared = Set(bound.indices)
-          return prepared
-        } catch let second {
-          throw second.isAboutTypes ? error : second
-        }
-      })
-    return prepared.takes(bound) ? prepared : try prepareAnew(prepared, for: bound)
-  }
-
-  /// Prepares a text once more, for values that it was not prepared for.
-  func prepareAnew(_ old: PreparedText, for bound: [BoundValue]) throws(DatabaseError) -> PreparedText {
-    let misfits = old.misfits(bound)
-    var types = Array(repeating: 0 as UInt32, count: bound.count)
-    for index in misfits { types[index] = bound[index].ownType }
-    let declared = types
-    let fresh = try attempt(
-      { () throws(DatabaseError) in try self.prepare(old.sql, types: declared) },
-      orElse: { (error) throws(DatabaseError) in
-        guard error.isAboutTypes, misfits.allSatisfy({ ServerType.isText(old.parameters[$0]) }) else { throw error }
-        // A number compared with a text: as the text that it is.
-        return old
-      })
-    if fresh !== old { fresh.declared = Set(misfits) }
-    fresh.readAsText.formUnion(fresh.misfits(bound))
-    if fresh !== old { names.forget(old.name) }
-    return fresh
-  }
+  // MARK: Attempts
 
   /// Tries something that may fail without harm, and something else if it does: also in a transaction, which would
   /// refuse everything after the first failure.
@@ -153,12 +99,5 @@ extension PostgreSQLConnection {
       if !isCovered { try run("RELEASE SAVEPOINT \(savepoint)") }
       return value
     }
-  }
-}
-
-extension DatabaseError {
-  /// True for what the server says where it can't tell a parameter's type, or the type does not go with the rest.
-  var isAboutTypes: Bool {
-    ["42P18", "42725", "42883", "42804", "42846", "42P08", "22P02", "22007"].contains(sqlState)
   }
 }

@@ -3,11 +3,20 @@ internal import ORDA
 /// The types that a server has beside those that every server has, by their numbers.
 struct TypeNames {
   private var kinds: [UInt32: ColumnKind] = [:]
+  /// The name of a list's values in text form, which say nothing about their type.
+  static let list = "array"
+  private var numbers: [String: UInt32] = [list: 0]
 
   /// How cells of a type are read, as texts; one that is not known has a number for a name.
   func kind(of type: UInt32) -> ColumnKind { kinds[type] ?? .other("\(type)") }
 
   func isKnown(_ type: UInt32) -> Bool { kinds[type] != nil }
+
+  /// The number of a type; 0 if the server does not have it, nil if it was not asked for yet.
+  func number(of name: String) -> UInt32? { ServerType.named[name] ?? ArrayType.named(name)?.number ?? numbers[name] }
+
+  /// Notes the number of a type.
+  mutating func note(_ number: UInt32, as name: String) { numbers[name] = number }
 
   /// Notes a type; the members of an enumeration are texts.
   mutating func note(_ type: UInt32, named name: String, sort: String?) {

@@ -16,6 +16,8 @@ final class PreparedText {
   @exclusivity(unchecked) var readAsText: Set<Int> = []
   /// Parameters whose types were those of values, and not the server's choice.
   @exclusivity(unchecked) var declared: Set<Int> = []
+  /// Whether the statement writes rows.
+  @exclusivity(unchecked) var writes = false
 
   /// How often the statement was executed by its name.
   @exclusivity(unchecked) var runs = 0
@@ -56,27 +58,9 @@ final class PreparedText {
     return true
   }
 
-  /// The parameters that can't be sent as what the server takes them for.
-  func misfits(_ bound: [BoundValue]) -> [Int] { bound.indices.filter { !takes(bound[$0], at: $0) } }
-
-  /// True if there are none.
-  @inline(__always)
-  func takes(_ bound: [BoundValue]) -> Bool {
-    for (index, value) in bound.enumerated() where !takes(value, at: index) { return false }
-    return true
-  }
-
-  @inline(__always)
-  private func takes(_ value: BoundValue, at index: Int) -> Bool {
-    guard index < parameters.count else { return true }
-    if !value.fits(parameters[index]) { return readAsText.contains(index) }
-    // A text goes with every type that the server chose, but not with a number's that was bound before.
-    guard !declared.isEmpty, declared.contains(index) else { return true }
-    switch value {
-    case .text: return ServerType.isText(parameters[index])
-    case .value(.other): return value.ownType == 0 || value.ownType == parameters[index]
-    default: return true
-    }
+  /// Whether the server may have taken a parameter for a text or an array only because it would take any literal for one.
+  func isLiteral(_ index: Int) -> Bool {
+    index < parameters.count && (ServerType.isText(parameters[index]) || ArrayType.numbered(parameters[index]) != nil)
   }
 }
 

@@ -21,7 +21,7 @@ extension SentParameters: BinaryForms {
     case .value(let other): isBinary = append(other, as: type)
     }
     if isBinary { return }
-    if let text = value.text { append(text: text) } else { appendNull() }
+    if let text = value.text(as: type) { append(text: text) } else { appendNull() }
   }
 
   func append(binary bytes: UnsafeRawBufferPointer) { append(bytes, isBinary: true) }

@@ -31,6 +31,23 @@ enum PostgreSQLDialect {
     return count
   }
 
+  /// A text in which each occurrence of a parameter has a number of its own, and the index of the parameter at each occurrence.
+  static func withOccurrencesNumbered(_ sql: String) throws(DatabaseError) -> (text: String, parameters: [Int]) {
+    var reader = SQLTokens(sql, dialect: dialect)
+    var text = ""
+    var parameters: [Int] = []
+    var done: String.Index?
+    var source = sql[...]
+    while let token = try reader.next() {
+      source = token.text.base[...]
+      guard token.kind == .parameter, let number = Int(token.text.dropFirst()), number > 0 else { continue }
+      parameters.append(number - 1)
+      text += source[(done ?? source.startIndex)..<token.text.startIndex] + "$\(parameters.count)"
+      done = token.text.endIndex
+    }
+    return (text + source[(done ?? source.startIndex)...], parameters)
+  }
+
   /// Throws `unsupported` if the server does not take so many parameters.
   static func check(parameterCount count: Int, of sql: String) throws(DatabaseError) {
     guard count > mostParameters else { return }

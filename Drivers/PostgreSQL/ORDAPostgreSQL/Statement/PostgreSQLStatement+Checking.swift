@@ -8,9 +8,9 @@ struct CellShape {
   /// True where a cell of the right size may still be no value.
   let isDoubtful: Bool
 
-  init(_ kind: ColumnKind) {
-    size = kind.size.map(Int.init) ?? -1
-    isDoubtful = kind.isDoubtful
+  init(_ column: ResultColumn) {
+    size = column.kind.size.map(Int.init) ?? -1
+    isDoubtful = column.kind.isDoubtful || column.type == ServerType.char
   }
 }
 
@@ -63,6 +63,8 @@ extension PostgreSQLStatement {
     let kind = kinds[index]
     let cell = BinaryCell(bytes: cells[index])
     switch kind {
+    // A "char" without a character is a byte that is 0.
+    case .text: if cell.bytes.first == 0 { cells[index] = UnsafeRawBufferPointer(rebasing: cells[index].prefix(0)) }
     case .date: if cell.date == nil { throw unreadable(index, kind) }
     case .timestamp: if cell.timestamp == nil { throw unreadable(index, kind) }
     case .instant: if cell.instant == nil { throw unreadable(index, kind) }
@@ -88,7 +90,7 @@ extension PostgreSQLStatement {
     let what =
       switch kind {
       case .date, .timestamp, .instant:
-        "infinity, or a day before the year 1 or after 9999; select it as text: \(name)::text"
+        "infinity, or a day after the year 9999; select it as text: \(name)::text"
       case .numeric: "NaN or infinity, which no decimal number is; select it as text: \(name)::text"
       default: "something that is no value of its type"
       }

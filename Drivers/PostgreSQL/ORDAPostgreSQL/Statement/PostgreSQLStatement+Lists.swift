@@ -191,7 +191,15 @@ final class ListColumns: BindTarget {
 
   /// Each column as the server writes an array: `{"1","2",NULL}`.
   var arrays: [BoundValue] {
-    columns.map { values in .value(.other(type: "array", bytes: ArrayText.written(values.map(\.text)))) }
+    columns.map { values in
+      .value(.other(type: TypeNames.list, bytes: ArrayText.written(values.map { $0.text(as: Self.type(of: values)) })))
+    }
+  }
+
+  /// The type of dates if all values have one, so that the server reads them as such.
+  private static func type(of values: [BoundValue]) -> UInt32 {
+    values.allSatisfy { $0.ownType == values.first?.ownType }
+      ? values.first?.ownType ?? ServerType.text : ServerType.text
   }
 
   private func add(_ value: BoundValue, at index: Int) { if index < columns.count { columns[index].append(value) } }

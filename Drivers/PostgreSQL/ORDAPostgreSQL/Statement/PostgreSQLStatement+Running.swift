@@ -132,17 +132,20 @@ extension PostgreSQLStatement {
   /// - Parameter returningKeys: False if nobody asks for the key that an INSERT makes.
   func makeReady(returningKeys: Bool = true) throws(DatabaseError) {
     if connection.isRestoring, let insertion { connection.restoredTables.insert(insertion.table) }
-    if let prepared, request.lists.isEmpty, prepared.takes(bound), returningKeys || insertion == nil { return }
+    if let prepared, request.lists.isEmpty, connection.takes(prepared, bound), returningKeys || insertion == nil {
+      return
+    }
     if insertion != nil, prepared == nil, returningKeys { try findKeyColumn() }
     if !request.lists.isEmpty { try checkLists() }
     let text = try text()
     let values = try runningValues()
     try PostgreSQLDialect.check(parameterCount: values.count, of: sql)
     let fresh: PreparedText
-    if let prepared, prepared.sql == text {
-      if prepared.takes(values) { return }
+    if let prepared, prepared.sql == text, connection.takes(prepared, values) { return }
+    if let prepared, prepared.sql == text, prepared.declared.isEmpty {
       fresh = try connection.prepareAnew(prepared, for: values)
     } else {
+      // Types that earlier values had say nothing about these.
       forget()
       fresh = try prepareFirst(text, values)
     }
@@ -157,9 +160,17 @@ extension PostgreSQLStatement {
     note(fresh.columns, isBinary: fresh.isBinary)
   }
 
+  /// Whether the statement writes rows by its first word.
+  private var writes: Bool {
+    switch request.keyword {
+    case .insert, .update, .delete, .merge: true
+    default: false
+    }
+  }
+
   private func prepareFirst(_ text: String, _ values: [BoundValue]) throws(DatabaseError) -> PreparedText {
     do throws(DatabaseError) {
-      return try connection.prepare(text, for: values)
+      return try connection.prepare(text, for: values, writes: writes)
     } catch {
       if error.isAboutTypes, !request.lists.isEmpty, !writesListsOut, boundLists.values.allSatisfy({ $0.count > 0 }) {
         writesListsOut = true
@@ -173,7 +184,7 @@ extension PostgreSQLStatement {
         throw error
       }
       guard try connection.recover() else { throw error }
-      return try connection.prepare(try self.text(), for: try runningValues())
+      return try connection.prepare(try self.text(), for: try runningValues(), writes: writes)
     }
   }
 

@@ -113,7 +113,7 @@ final class PostgreSQLStatement: UnreadStatement {
     columnsVersion += 1
     columnsNow = columns
     kinds = columns.map(\.kind)
-    shapes = kinds.map { CellShape($0) }
+    shapes = columns.map { CellShape($0) }
     cells = kinds.map { _ in nothing }
   }
 

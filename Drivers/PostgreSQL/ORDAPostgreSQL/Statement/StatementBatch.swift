@@ -43,7 +43,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
   private func add() throws(DatabaseError) {
     let index = batch?.added ?? 0
     if let bindFailure { throw failing(bindFailure, index) }
-    if batch == nil || batch?.prepared.takes(bound) == false { try change() }
+    if let prepared = batch?.prepared, connection.takes(prepared, bound) {} else { try change() }
     guard let prepared = batch?.prepared else { return }
     if batch?.failure != nil { return }
     encode(bound, prepared.parameters)

@@ -53,21 +53,17 @@ struct BinaryCell {
   static let epochDays = 10_957
   static let epochMicroseconds: Int64 = 946_684_800_000_000
 
-  /// 1 January of the year 1, counted from there: before it are years before Christ.
-  private static let firstDay: Int32 = -730_119
-  private static let firstMicrosecond: Int64 = -63_082_281_600_000_000
-
-  /// Nil for infinity, and before the year 1 or after 9999.
+  /// Nil for infinity, and after the year 9999.
   var date: CivilDate? {
     let days = load(as: Int32.self)
-    if days == .max || days < Self.firstDay { return nil }
+    if days == .max || days == .min { return nil }
     return CivilDate(daysSince1970: Int(days) + Self.epochDays)
   }
 
   /// Microseconds since 1970; nil for infinity.
   private var microseconds: Int64? {
     let count = load(as: Int64.self)
-    if count == .max || count < Self.firstMicrosecond { return nil }
+    if count == .max || count == .min { return nil }
     let (sum, overflow) = count.addingReportingOverflow(Self.epochMicroseconds)
     return overflow ? nil : sum
   }

@@ -30,7 +30,7 @@ enum BoundValue {
   private static func ownType(of value: Value) -> UInt32 {
     switch value {
     case .null: 0
-    case .other(let type, _): ArrayType.named(type)?.number ?? 0
+    case .other(let type, _): ServerType.named[type] ?? ArrayType.named(type)?.number ?? 0
     case .int: ServerType.int8
     case .uint, .decimal: ServerType.numeric
     case .double: ServerType.float8
@@ -45,6 +45,25 @@ enum BoundValue {
     }
   }
 
+  /// Whether the value is an integer of 32 bits.
+  var isNarrow: Bool {
+    if case .int(let number) = self { return Int32(exactly: number) != nil }
+    return false
+  }
+
+  /// Whether the value is one of those of the type that are most usual, so that nothing else has to be looked at.
+  @inline(__always)
+  func fitsExactly(_ type: UInt32) -> Bool {
+    switch self {
+    case .null: true
+    case .int(let number): type == ServerType.int8 || (type == ServerType.int4 && Int32(exactly: number) != nil)
+    case .double: type == ServerType.float8
+    case .text: type == ServerType.text || type == ServerType.varchar
+    case .bytes: type == ServerType.bytea
+    case .value: false
+    }
+  }
+
   /// True for a text, and an array: the server reads it as whatever it takes it for.
   var isReadByServer: Bool {
     switch self {
@@ -55,8 +74,14 @@ enum BoundValue {
 
   /// True if the value can be sent as one of that type. If not, the statement is prepared again for the value's own.
   func fits(_ type: UInt32) -> Bool {
-    // The server reads any text, and what a type that ORDA doesn't know makes of it.
-    guard ColumnKind(binary: type) != nil else { return true }
+    // The server reads any text, and what a type that ORDA doesn't know makes of it. An array is none of a single value.
+    guard ColumnKind(binary: type) != nil else {
+      if ArrayType.numbered(type) == nil { return true }
+      switch self {
+      case .null, .text, .value(.other), .value(.json): return true
+      default: return false
+      }
+    }
     switch self {
     case .null, .text: return true
     case .int(let number): return Self.fits(number, type)
@@ -150,6 +175,28 @@ enum BoundValue {
     case .bytes(let bytes): Self.hexadecimal(bytes)
     case .value(let value): Self.text(value)
     }
+  }
+
+  /// The value as the server reads it for a type; ORDA's text of the value for a text.
+  func text(as type: UInt32) -> [UInt8]? { ServerType.isText(type) ? text : serverText }
+
+  /// The value as the server reads it for the value's own type.
+  var serverText: [UInt8]? { textOfDate ?? text }
+
+  /// A date before the year 1 as the server writes it, `0044-03-15 BC`; nil for anything else.
+  private var textOfDate: [UInt8]? {
+    guard case .value(let value) = self else { return nil }
+    let date: CivilDate
+    switch value {
+    case .date(let day): date = day
+    case .timestamp(let timestamp): date = timestamp.date
+    case .instant(let instant): date = CivilTimestamp(utc: instant).date
+    default: return nil
+    }
+    guard date.year <= 0, let text else { return nil }
+    let rest = text.drop { $0 == 0x2D }.drop { $0 != 0x2D }
+    let year = String(1 - date.year)
+    return Array((String(repeating: "0", count: max(0, 4 - year.count)) + year).utf8) + rest + Array(" BC".utf8)
   }
 
   private static func text(_ value: Value) -> [UInt8]? {

@@ -77,7 +77,7 @@ extension PostgreSQLArray: ValueConvertible where Element: ValueConvertible {
           .unsupported, "an array of arrays has several dimensions; bind its text, such as \"{{1,2},{3,4}}\"")
       }
       if value != .null { kinds.insert(ParameterKind(value)) }
-      texts.append(BoundValue.value(value).text)
+      texts.append(BoundValue.value(value).serverText)
     }
     return .other(type: typeName(kinds), bytes: ArrayText.written(texts))
   }

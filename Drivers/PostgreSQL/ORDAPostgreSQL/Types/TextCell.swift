@@ -22,16 +22,32 @@ struct TextCell {
     case .text: TextDecoding.value(bytes)
     case .json, .jsonb: TextDecoding.string(bytes).map { .json($0) } ?? TextDecoding.value(bytes)
     case .bytes: byteString.map { .bytes($0) }
-    case .date: CivilDate(utf8: bytes).map { .date($0) }
+    case .date:
+      isBeforeChrist ? signed { CivilDate(utf8: $0).map { .date($0) } } : CivilDate(utf8: bytes).map { .date($0) }
     case .time: CivilTime(utf8: bytes).map { .time($0) }
-    case .timestamp: CivilTimestamp(utf8: bytes).map { .timestamp($0) }
-    case .instant: instant.map { .instant($0) }
+    case .timestamp:
+      isBeforeChrist
+        ? signed { CivilTimestamp(utf8: $0).map { .timestamp($0) } }
+        : CivilTimestamp(utf8: bytes).map { .timestamp($0) }
+    case .instant: isBeforeChrist ? signed { TextCell(bytes: $0).value(.instant) } : instant.map { .instant($0) }
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
     case .timetz: .other(type: "timetz", bytes: Array(bytes))
     case .interval: .other(type: "interval", bytes: Array(bytes))
     case .void: .text("")
     case .other(let type): .other(type: type, bytes: Array(bytes))
     }
+  }
+
+  /// Whether a year is counted backward: `0044-03-15 BC`.
+  private var isBeforeChrist: Bool { bytes.count > 3 && bytes.suffix(3).elementsEqual(" BC".utf8) }
+
+  /// Reads the same text with a year as ISO 8601 counts it, where 1 BC is the year 0.
+  private func signed(_ read: (UnsafeBufferPointer<UInt8>) -> Value?) -> Value? {
+    let digits = bytes.prefix { (0x30...0x39).contains($0) }
+    guard let year = Int(String(decoding: digits, as: UTF8.self)), year > 0, year <= 10_000 else { return nil }
+    let number = String(year - 1)
+    let padded = (year > 1 ? "-" : "") + String(repeating: "0", count: max(0, 4 - number.count)) + number
+    return (Array(padded.utf8) + bytes[digits.endIndex...].dropLast(3)).withUnsafeBufferPointer(read)
   }
 
   /// The server writes the zone's hours alone, `+02`, where its minutes are 0.

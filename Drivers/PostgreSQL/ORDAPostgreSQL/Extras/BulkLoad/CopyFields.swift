@@ -87,13 +87,14 @@ final class CopyFields {
   func add(_ text: String) -> Bool {
     let version: UInt8?
     switch type {
-    case ServerType.text, ServerType.varchar, ServerType.bpchar, ServerType.json: version = nil
+    // Bytes are those of the text, as in an INSERT.
+    case ServerType.text, ServerType.varchar, ServerType.bpchar, ServerType.json, ServerType.bytea: version = nil
     case ServerType.jsonb: version = 1
     default: return false
     }
     var text = text
     let isAdded = text.withUTF8 { utf8 in
-      if utf8.contains(0) { return false }
+      if type != ServerType.bytea, utf8.contains(0) { return false }
       write(Int32(truncatingIfNeeded: utf8.count + (version == nil ? 0 : 1)))
       if let version { bytes.append(version) }
       bytes.append(contentsOf: utf8)

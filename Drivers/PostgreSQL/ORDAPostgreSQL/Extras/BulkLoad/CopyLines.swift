@@ -2,9 +2,15 @@ internal import ORDA
 
 /// Rows in COPY's text format: a line each, tabs between the values, backslashes before what would end one.
 final class CopyLines {
+  /// The types of the columns.
+  private let types: [UInt32]
   @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
   /// What was wrong with a value.
   @exclusivity(unchecked) private(set) var failure: DatabaseError?
+
+  init(_ types: [UInt32]) { self.types = types }
+
+  private func type(at index: Int) -> UInt32 { index < types.count ? types[index] : ServerType.text }
 
   /// The lines that are written, which are forgotten here.
   func takeBytes() -> [UInt8] {
@@ -66,6 +72,10 @@ extension CopyLines: BindTarget {
   func bind(_ value: Double, at index: Int) { if let text = BoundValue.double(value).text { write(text) } }
   func bind(_ value: String, at index: Int) {
     var value = value
+    // Bytes are those of the text, as in an INSERT.
+    if type(at: index) == ServerType.bytea {
+      return value.withUTF8 { bind(bytes: UnsafeRawBufferPointer($0), at: index) }
+    }
     value.withUTF8 { write($0) }
   }
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) {
@@ -79,7 +89,8 @@ extension CopyLines: BindTarget {
     case .double(let number): bind(number, at: index)
     case .text(let text): bind(text, at: index)
     case .bytes(let content): content.withUnsafeBytes { bind(bytes: $0, at: index) }
-    default: if let text = BoundValue.value(value).text { write(text) } else { bindNull(at: index) }
+    default:
+      if let text = BoundValue.value(value).text(as: type(at: index)) { write(text) } else { bindNull(at: index) }
     }
   }
 }

@@ -8,7 +8,7 @@ final class CopyRows {
   private let size: Int
   /// Nil where lines are written.
   @exclusivity(unchecked) private var fields: CopyFields?
-  private let lines = CopyLines()
+  private let lines: CopyLines
   /// The binary rows before the first line, until they are taken.
   @exclusivity(unchecked) private var finished: [UInt8] = []
   /// How many values the row has that is being written.
@@ -21,6 +21,7 @@ final class CopyRows {
     columnCount = columns.count
     self.size = size
     fields = CopyFields(columns)
+    lines = CopyLines(columns.map(\.type))
   }
 
   /// True if a portion should be taken before more is added.
@@ -58,8 +59,8 @@ final class CopyRows {
   /// Where the value goes that is none of its column's type: it and all that follows are texts.
   private func text() -> CopyLines {
     guard let fields else { return lines }
-    for value in fields.takeRow() {
-      lines.bind(value, at: 0)
+    for (index, value) in fields.takeRow().enumerated() {
+      lines.bind(value, at: index)
       lines.endValue()
     }
     finished = fields.takeBytes()
