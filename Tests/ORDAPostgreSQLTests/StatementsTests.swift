@@ -133,12 +133,13 @@ import Testing
       CREATE TABLE keys_told (id SERIAL PRIMARY KEY, name TEXT UNIQUE);
       """)
     try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('a')").lastID == 1)
-    try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('b'), ('c') -- a comment").lastID == 3)
+    // Of several rows none is told: a million keys would be sent for one.
+    try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('b'), ('c') -- a comment").lastID == nil)
     try #expect(db.execute("INSERT INTO keys_told VALUES (DEFAULT, 'd')").lastID == 4)
     try #expect(db.execute("INSERT INTO keys_told (id, name) VALUES (50, 'e')").lastID == nil)
     let upsert: SQL = "INSERT INTO keys_told (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = excluded.name"
     try #expect(db.execute(upsert, "a").lastID == nil)
-    try #expect(db.execute("INSERT INTO keys_told (name) SELECT 'f'").lastID == 6)
+    try #expect(db.execute("INSERT INTO keys_told (name) SELECT 'f'").lastID == nil)
     try #expect(db.execute(upsert, "g").lastID == 7)
     try #expect(db.execute("INSERT INTO keys_told (name) VALUES ('a') ON CONFLICT DO NOTHING").lastID == nil)
     try db.execute("DROP TABLE keys_told")

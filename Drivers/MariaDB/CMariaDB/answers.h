@@ -1,6 +1,8 @@
 #ifndef ORDA_CMARIADB_ANSWERS_H
 #define ORDA_CMARIADB_ANSWERS_H
 
+#include <string.h>
+
 #include "client.h"
 #include "transport.h"
 
@@ -14,6 +16,8 @@ struct orda_mariadb_methods {
   MYSQL_STMT *executed;
   // How many answers have told columns: of a statement that it has described before, a server leaves them out.
   unsigned long descriptions;
+  // How many of these described other columns than the statement had.
+  unsigned long changes;
   // The number that the server gave the last statement that it was told to prepare.
   unsigned long last_statement;
   // The number by which a statement is executed whose preparing is not answered yet; 0 for none.
@@ -67,11 +71,33 @@ static inline int orda_mariadb_find_cells(MYSQL_STMT *s, unsigned char *row, uns
   return 0;
 }
 
+static inline int orda_mariadb_same_text(const char *a, const char *b) { return a == b || (a != 0 && b != 0 && strcmp(a, b) == 0); }
+
+// Whether an answer describes the columns that a statement has.
+static inline int orda_mariadb_same_columns(const MYSQL *m, const MYSQL_STMT *s) {
+  if (s->field_count != m->field_count) return 0;
+  for (unsigned int i = 0; i < s->field_count; i++) {
+    const MYSQL_FIELD *a = &m->fields[i], *b = &s->fields[i];
+    if (!orda_mariadb_same_text(a->name, b->name) || !orda_mariadb_same_text(a->org_name, b->org_name) ||
+        !orda_mariadb_same_text(a->org_table, b->org_table) || !orda_mariadb_same_text(a->db, b->db)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // A server may leave the columns out, of a statement that it has described before. Else the library would look for them
 // at address 0.
 static inline int orda_mariadb_check_columns(MYSQL *m, int code, MYSQL_STMT *described) {
   struct orda_mariadb_methods *methods = (struct orda_mariadb_methods *)m->methods;
   if (code == 0 && m->fields != 0) methods->descriptions++;
+  // The tables were changed since. The library would keep the old names, and fail after the server has run the statement where
+  // the number of columns has changed. A statement without columns gets those of the answer.
+  if (code == 0 && m->fields != 0 && m->field_count > 0 && described != 0 && described->fields != 0 &&
+      described->field_count > 0 && !orda_mariadb_same_columns(m, described)) {
+    described->field_count = 0;
+    methods->changes++;
+  }
   if (code != 0 || m->field_count == 0 || m->fields != 0) return code;
   if (described != 0 && described->fields != 0 && described->field_count > 0) {
     // The library would copy all names of the columns that it knows, and read their types from the copy. It is lent the
@@ -113,6 +139,7 @@ static inline void orda_mariadb_check_answers(MYSQL *m, struct orda_mariadb_meth
   methods->table = *m->methods;
   methods->executed = 0;
   methods->descriptions = 0;
+  methods->changes = 0;
   methods->last_statement = 0;
   methods->announced = 0;
   methods->table.db_read_query_result = orda_mariadb_read_query_result;

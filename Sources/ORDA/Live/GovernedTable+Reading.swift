@@ -12,11 +12,13 @@ extension GovernedTable {
 
   /// The entry of the row with a key, as the database compares keys.
   ///
-  /// - Parameter isWritten: True if the open transaction has just written it.
-  func find(_ key: [Value], isWritten: Bool = false) throws -> [TableEntry] {
+  /// - Parameters:
+  ///   - isWritten: True if the open transaction has just written it.
+  ///   - isLocked: Whether the transaction has the row's lock, as for a row that it has inserted.
+  func find(_ key: [Value], isWritten: Bool = false, isLocked: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()
-    let rows = try read(SQL(text: plan.keyCondition), key, isWritten: isWritten).map(\.values)
+    let rows = try read(SQL(text: plan.keyCondition), key, locking: isWritten && !isLocked).map(\.values)
     return try entries(of: rows, readAt: start, listening, isWritten: isWritten)
   }
 
@@ -51,13 +53,13 @@ extension GovernedTable {
 
   /// The rows for which a condition made by the table itself is true.
   ///
-  /// - Parameter isWritten: True if the open transaction has just written them, or locked them.
-  func read(_ condition: SQL, _ values: [Value] = [], isWritten: Bool = false) throws -> FetchedRows {
+  /// - Parameter isLocking: Whether to lock the rows, as for those that the open transaction has just changed.
+  func read(_ condition: SQL, _ values: [Value] = [], locking isLocking: Bool = false) throws -> FetchedRows {
     // The moment of reading was noted before: what is reported meanwhile counts as newer, seen or not.
     owner.changeHub.waitUntilVisible()
     var sql = SQL(text: "\(plan.selection) WHERE ") + condition
     // Otherwise a row that was written without changing its values is seen as it was when the transaction began.
-    if isWritten, let scope = transactionScope, locksRows(in: scope) { sql += " FOR UPDATE" }
+    if isLocking, let scope = transactionScope, locksRows(in: scope) { sql += " FOR UPDATE" }
     return try owner.query(sql, Parameters(values: values)).rows
   }
 
@@ -81,7 +83,7 @@ extension GovernedTable {
     var all: [TableEntry] = []
     for chunk in plan.chunks(of: keys) {
       let start = map.tick()
-      let rows = try read(try plan.condition(for: chunk), isWritten: isWritten).map(\.values)
+      let rows = try read(try plan.condition(for: chunk), locking: isWritten).map(\.values)
       for (row, entry) in zip(rows, try entries(of: rows, readAt: start, listening, isWritten: isWritten)) {
         found[try plan.key(of: row)] = entry
         all.append(entry)

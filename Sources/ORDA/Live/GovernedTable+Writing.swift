@@ -271,7 +271,7 @@ extension GovernedTable {
     let parameters = Parameters(values: given.map(\.value))
     var key: [Value] = plan.key.map { column in given.last { $0.column == column }?.value ?? .null }
     // Ask which key the database made only if it isn't known.
-    if key.contains(where: \.isNull), plan.key.count != 1 || generated == nil,
+    if key.contains(where: \.isNull), plan.key.count != 1 || generated == nil || owner.dialect.keysNeedReturning,
       owner.capabilities.contains(.returning)
     {
       text += " RETURNING \(plan.key.map { plan.quoted[$0] }.joined(separator: ", "))"
@@ -280,7 +280,8 @@ extension GovernedTable {
       let outcome = try owner.execute(SQL(text: text), parameters)
       if key.count == 1, key[0].isNull, let id = outcome.lastID { key = [.int(id)] }
     }
-    if let entry = try find(key, isWritten: true).first { return entry }
+    // Nobody else can change the row before the transaction ends, and locking it may need more rights than inserting it.
+    if let entry = try find(key, isWritten: true, isLocked: true).first { return entry }
     var error = notFound(key)
     if key.contains(where: \.isNull) {
       error.message = "a row was inserted, and the database does not tell the key that it made; give the key"

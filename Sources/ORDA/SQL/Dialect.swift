@@ -10,7 +10,8 @@
 ///   nestedComments: true, emptyList: "(NULL) IS TRUE", emptyNotInList: "(NULL) IS NOT FALSE",
 ///   dollarQuotes: true, escapeStrings: true, arraySlices: true,
 ///   parameterSigils: .colon, parameterNamesBeginWithDigits: false, doubledQuestionMarks: true,
-///   parameterStyle: .dollarNumbers, atomicBodies: true, keyToBeMade: "DEFAULT")
+///   parameterStyle: .dollarNumbers, atomicBodies: true, keyToBeMade: "DEFAULT",
+///   keysNeedReturning: true)
 /// ```
 public struct Dialect: Sendable, Hashable {
   /// The character that encloses an identifier when ORDA writes one; doubled inside.
@@ -53,6 +54,8 @@ public struct Dialect: Sendable, Hashable {
   public var atomicBodies: Bool
   /// What stands in the place of a key that the database is to make: `NULL`, or `DEFAULT` where NULL is refused.
   public var keyToBeMade: String
+  /// Whether only `RETURNING` tells reliably which key an INSERT made.
+  public var keysNeedReturning: Bool
 
   /// The text for an empty list after `IN`, which must not be true of anything. Many databases refuse `()`.
   public var emptyList: String
@@ -73,7 +76,7 @@ public struct Dialect: Sendable, Hashable {
     emptyNotInList: String? = nil, dollarQuotes: Bool = false, escapeStrings: Bool = false, arraySlices: Bool = false,
     parameterSigils: ParameterSigils = .all, parameterNamesBeginWithDigits: Bool = true,
     doubledQuestionMarks: Bool = false, parameterStyle: ParameterStyle = .questionMarks, atomicBodies: Bool = false,
-    keyToBeMade: String = "NULL"
+    keyToBeMade: String = "NULL", keysNeedReturning: Bool = false
   ) {
     self.identifierQuote = identifierQuote
     self.doubleQuotesIdentifiers = doubleQuotesIdentifiers
@@ -96,6 +99,7 @@ public struct Dialect: Sendable, Hashable {
     self.parameterStyle = parameterStyle
     self.atomicBodies = atomicBodies
     self.keyToBeMade = keyToBeMade
+    self.keysNeedReturning = keysNeedReturning
   }
 
   /// The SQL standard's quoting and comments.

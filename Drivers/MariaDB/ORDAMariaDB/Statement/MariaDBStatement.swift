@@ -435,7 +435,8 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   func readKinds() {
     descriptions = connection.methods.pointee.descriptions
     let fields = fields
-    var isSame = fields.count == kinds.count
+    var isSame = fields.count == kinds.count && changes == connection.methods.pointee.changes
+    changes = connection.methods.pointee.changes
     if isSame {
       for index in fields.indices where isSame { isSame = knownTypes[index] == FieldType(fields[index]) }
     }
@@ -449,6 +450,8 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   private var knownTypes: [FieldType] = []
   /// How many answers had described columns when the kinds were read: these hold until there are more.
   private var descriptions = UInt.max
+  /// How many answers had described other columns than before when the kinds were read.
+  private var changes: UInt = 0
 
   /// What decides a column's kind.
   private struct FieldType: Equatable {

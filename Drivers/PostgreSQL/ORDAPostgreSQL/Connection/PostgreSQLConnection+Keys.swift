@@ -1,26 +1,51 @@
 internal import ORDA
 
+/// The columns that get a key by themselves, whose value an INSERT returns unasked.
 extension PostgreSQLConnection {
-  /// The identity or serial column of a table, of which this account may see the values.
+  /// The identity or serial column of a table whose value may be returned; nil for a table without one.
+  ///
+  /// RETURNING makes a legal INSERT fail if the account may not read the column, if row-level security hides the new row, if a
+  /// rule replaces the INSERT, and on views with such rules. None of these has a column here.
   ///
   /// - Parameter table: The table, as SQL writes it.
   func keyColumn(of table: String) throws(DatabaseError) -> KeyColumn? {
     if let known = keyColumns[table] { return known }
     let rows = try texts(
       """
-      SELECT a.attname, pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_attribute a
+      SELECT a.attname, pg_catalog.quote_ident(a.attname), c.relkind = 'p'
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
       LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-      WHERE a.attrelid = pg_catalog.to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.oid = pg_catalog.to_regclass($1) AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
         AND a.atttypid IN (20, 21, 23) AND pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT')
         AND (a.attidentity <> '' OR pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%')
+        AND NOT pg_catalog.row_security_active(c.oid)
+        AND NOT EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3' AND r.is_instead)
       ORDER BY a.attidentity = '', a.attnum LIMIT 1
       """, [table])
     var column: KeyColumn?
-    if let row = rows.first, row.count == 2, let name = row[0], let quoted = row[1] {
-      column = KeyColumn(name: name, quoted: quoted)
+    if let row = rows.first, row.count == 3, let name = row[0], let quoted = row[1] {
+      column = KeyColumn(name: name, quoted: quoted, isPartitioned: row[2] == "t")
     }
     if keyColumns.count >= 1000 { keyColumns = [:] }
     keyColumns[table] = .some(column)
     return column
   }
+
+  /// Tables may have other columns by now, or other accounts may read them: they are asked for again.
+  func forgetKeyColumns() {
+    keyColumns = [:]
+    keyEpoch &+= 1
+  }
+
+  /// RETURNING has made an INSERT fail.
+  func noteRefusedKey(of table: String, _ error: DatabaseError) {
+    forgetKeyColumns()
+    // A column that is gone may have another name.
+    if error.kind != .noSuchColumn { keyColumns[table] = .some(nil) }
+  }
+}
+
+extension DatabaseError {
+  /// Whether an INSERT may fail so because of a RETURNING that the program did not write.
+  var mayComeFromReturning: Bool { kind == .noSuchColumn || kind == .permission || sqlState == "0A000" }
 }

@@ -45,6 +45,8 @@ final class PostgreSQLConnection {
   var origins: [UInt32: TableOrigin] = [:]
   /// The columns that get a key by themselves, by the table's name as it was written; nil for a table without one.
   var keyColumns: [String: KeyColumn?] = [:]
+  /// Changes when these may be others.
+  @exclusivity(unchecked) var keyEpoch = 0
   /// The types of columns that lists are compared with.
   var listTypes: [ColumnName: String] = [:]
   /// True if the last error said that a statement has to be prepared again.
@@ -66,12 +68,18 @@ final class PostgreSQLConnection {
   func forgetSchema() {
     locksMayHaveEnded()
     origins = [:]
-    keyColumns = [:]
+    forgetKeyColumns()
     listTypes = [:]
     primaryKeys = [:]
   }
 
-  func locksMayHaveEnded() { lockEpoch &+= 1 }
+  /// The transaction, or a part of it, has ended: its locks, and settings that it has made.
+  func locksMayHaveEnded() {
+    lockEpoch &+= 1
+    guard session.hasPassingSettings else { return }
+    forgetKeyColumns()
+    if !stands { session.hasPassingSettings = false }
+  }
 
   // MARK: Waiting
 

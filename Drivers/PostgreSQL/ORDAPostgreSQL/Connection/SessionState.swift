@@ -8,6 +8,8 @@ struct SessionState {
   var isDoubtful = false
   /// True if the program has prepared statements by SQL.
   var hasOwnNames = false
+  /// Whether settings were made that end with the transaction, or would if it were rolled back.
+  var hasPassingSettings = false
   /// True if the program has said how long statements may take.
   var hasOwnLimit = false
   /// How many milliseconds a statement may take by the session's own settings, 0 for any time; nil until it was asked.
@@ -28,9 +30,8 @@ extension PostgreSQLConnection {
       session.hasOwnNames = true
     }
     if words.setsLimit { session.hasOwnLimit = true }
-    if words.changes || words.mayChange {
-      session.isolation = nil
-      keyColumns = [:]
-    }
+    if words.changes || words.mayChange { session.isolation = nil }
+    forgetKeyColumns()
+    if stands { session.hasPassingSettings = true }
   }
 }

@@ -8,6 +8,8 @@ struct Insertion {
   let columns: [String]?
   /// True if a row that is there already may be updated in place of the insertion.
   let updates: Bool
+  /// Whether the text inserts one row, whose values it lists.
+  let isSingleRow: Bool
   /// True if some column gets its default by name.
   let namesDefault: Bool
 
@@ -45,6 +47,7 @@ struct Insertion {
       place += 1
     }
     columns = isList ? names : nil
+    isSingleRow = Self.isSingleRow(tokens.dropFirst(place))
     var depth = 0
     var updates = false
     var namesDefault = false
@@ -66,8 +69,40 @@ struct Insertion {
     self.namesDefault = namesDefault
   }
 
+  /// Whether the rest of a text, behind the columns, is `DEFAULT VALUES`, or `VALUES` and one row.
+  private static func isSingleRow(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    var depth = 0
+    var isList = false
+    var count = 0
+    for token in tokens {
+      switch token.text {
+      case "(":
+        if depth == 0, isList { count += 1 }
+        depth += 1
+      case ")": depth -= 1
+      default: break
+      }
+      guard depth == 0, token.kind == .word else { continue }
+      switch token.text.lowercased() {
+      case "values" where count == 0: isList = true
+      case "select", "table", "with": if !isList { return false }
+      case "default":
+        if !isList { count = 1 }
+      // What follows the rows.
+      case "on", "returning": return count == 1
+      default: break
+      }
+    }
+    return count == 1
+  }
+
+  /// Whether the text has the column make a key that can be returned.
+  func returns(_ column: KeyColumn) -> Bool {
+    isSingleRow && makes(column.name) && !(updates && column.isPartitioned)
+  }
+
   /// False if the text itself gives the column's value.
-  func makes(_ column: String) -> Bool {
+  private func makes(_ column: String) -> Bool {
     if namesDefault { return true }
     guard let columns else { return false }
     return !columns.contains(column)
@@ -79,6 +114,8 @@ struct KeyColumn: Hashable {
   let name: String
   /// The name as it is written in SQL.
   let quoted: String
+  /// Whether the table has partitions, whose rows don't tell whether they were there before.
+  let isPartitioned: Bool
 
   /// The text that has an INSERT return the key; and whether it made it, where it may have updated a row instead.
   func returning(from insertion: Insertion) -> String {

@@ -7,7 +7,7 @@ enum PostgreSQLDialect {
     dollarQuotes: true, escapeStrings: true, arraySlices: true, parameterSigils: .colon,
     parameterNamesBeginWithDigits: false, doubledQuestionMarks: true, parameterStyle: .dollarNumbers,
     atomicBodies: true,
-    keyToBeMade: "DEFAULT")
+    keyToBeMade: "DEFAULT", keysNeedReturning: true)
 
   /// The most parameters that the server takes: it counts them in 16 bits.
   static let mostParameters = 65_535

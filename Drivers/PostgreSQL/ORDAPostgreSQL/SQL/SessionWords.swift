@@ -10,8 +10,11 @@ struct SessionWords {
   /// True if it may say how long statements may take, also for a transaction alone.
   var setsLimit = false
 
+  /// Whether it makes a setting that ends with the transaction.
+  var setsLocally = false
+
   /// True if it leaves nothing that matters.
-  var isEmpty: Bool { !changes && !mayChange && !prepares && !setsLimit }
+  var isEmpty: Bool { !changes && !mayChange && !prepares && !setsLimit && !setsLocally }
 
   private static let certain: Set<String> = [
     "set_config", "pg_advisory_lock", "pg_advisory_lock_shared", "pg_try_advisory_lock", "pg_try_advisory_lock_shared",
@@ -45,7 +48,10 @@ struct SessionWords {
         changes = changes || previous == "create" || previous == "into" || previous == "replace" || previous == "local"
       }
       if word.hasPrefix("pg_temp") { changes = true }
-      if word == "local", previous == "set" { changes = false }
+      if word == "local", previous == "set" {
+        changes = false
+        setsLocally = true
+      }
       previous = word
     }
   }

@@ -132,10 +132,12 @@ extension PostgreSQLStatement {
   /// - Parameter returningKeys: False if nobody asks for the key that an INSERT makes.
   func makeReady(returningKeys: Bool = true) throws(DatabaseError) {
     if connection.isRestoring, let insertion { connection.restoredTables.insert(insertion.table) }
-    if let prepared, request.lists.isEmpty, connection.takes(prepared, bound), returningKeys || insertion == nil {
+    if insertion != nil, returningKeys, prepared == nil || keyEpoch != connection.keyEpoch { try findKeyColumn() }
+    if let prepared, request.lists.isEmpty, connection.takes(prepared, bound),
+      insertion == nil || (returningKeys && preparedKey == keyColumn)
+    {
       return
     }
-    if insertion != nil, prepared == nil, returningKeys { try findKeyColumn() }
     if !request.lists.isEmpty { try checkLists() }
     let text = try text()
     let values = try runningValues()
@@ -157,6 +159,7 @@ extension PostgreSQLStatement {
         .misuse, "the server finds \(fresh.parameters.count) parameters where there are \(count)", sql: sql)
     }
     prepared = fresh
+    preparedKey = keyColumn
     note(fresh.columns, isBinary: fresh.isBinary)
   }
 
@@ -174,10 +177,9 @@ extension PostgreSQLStatement {
     } catch {
       if error.isAboutTypes, !request.lists.isEmpty, !writesListsOut, boundLists.values.allSatisfy({ $0.count > 0 }) {
         writesListsOut = true
-      } else if let old = keyColumn, error.kind == .noSuchColumn || error.kind == .permission {
+      } else if let old = keyColumn, let insertion, error.mayComeFromReturning {
         guard try connection.recover() else { throw error }
-        // The column was dropped or renamed since it was asked for, or the account may not read it any more.
-        connection.keyColumns = [:]
+        connection.noteRefusedKey(of: insertion.table, error)
         try findKeyColumn()
         if keyColumn == old { keyColumn = nil }
       } else {
@@ -190,9 +192,10 @@ extension PostgreSQLStatement {
 
   func findKeyColumn() throws(DatabaseError) {
     keyColumn = nil
-    guard let insertion, let column = try connection.keyColumn(of: insertion.table), insertion.makes(column.name) else {
-      return
-    }
+    keyEpoch = connection.keyEpoch
+    guard let insertion, insertion.isSingleRow, let column = try connection.keyColumn(of: insertion.table),
+      insertion.returns(column)
+    else { return }
     keyColumn = column
   }
 
@@ -214,14 +217,16 @@ extension PostgreSQLStatement {
     connection.reading = connection.reading === self ? nil : connection.reading
     phase = .done
     let isForgotten = error.sqlState == "26000" || (error.sqlState == "0A000" && connection.wasPlanStale)
-    var isStale = isDescribed && connection.settings.prepares && !ranAnew && !hasRows
-    // The column that an INSERT returns unasked may have another name by now.
-    let isKeyMissing = keyColumn != nil && error.kind == .noSuchColumn
-    if isStale { isStale = isForgotten || isKeyMissing || error.mayComeFromOldTypes }
+    var isStale = isDescribed && !ranAnew && !hasRows
+    let isReturningRefused = keyColumn != nil && error.mayComeFromReturning
+    if isStale {
+      isStale = isReturningRefused || (connection.settings.prepares && (isForgotten || error.mayComeFromOldTypes))
+    }
     if isStale { isStale = try connection.recover() }
-    if isStale, !isForgotten, !isKeyMissing { isStale = try hasOldTypes() }
+    if isStale, !isForgotten, !isReturningRefused { isStale = try hasOldTypes() }
     guard isStale else { throw try connection.explained(error).naming(statement: sql) }
     ranAnew = true
+    if isReturningRefused, let insertion { connection.noteRefusedKey(of: insertion.table, error) }
     // One that the server has forgotten has no name there.
     if error.sqlState == "26000" { prepared = nil } else { forget() }
     learnedListTypes = [:]

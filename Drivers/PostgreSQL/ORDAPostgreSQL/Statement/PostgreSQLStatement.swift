@@ -19,6 +19,10 @@ final class PostgreSQLStatement: UnreadStatement {
   @exclusivity(unchecked) var prepared: PreparedText?
   /// The column whose value an INSERT returns unasked.
   @exclusivity(unchecked) var keyColumn: KeyColumn?
+  /// The column that the prepared text returns.
+  @exclusivity(unchecked) var preparedKey: KeyColumn?
+  /// When the column was asked for, by the connection's count.
+  @exclusivity(unchecked) var keyEpoch = -1
 
   // MARK: Bound
   @exclusivity(unchecked) var bound: [BoundValue] = []
@@ -104,6 +108,7 @@ final class PostgreSQLStatement: UnreadStatement {
     try findKeyColumn()
     let prepared = try connection.prepareUnbound(try text(), parameterCount: parameterCount + extraParameterCount)
     self.prepared = prepared
+    preparedKey = keyColumn
     note(prepared.columns, isBinary: prepared.isBinary)
   }
 
