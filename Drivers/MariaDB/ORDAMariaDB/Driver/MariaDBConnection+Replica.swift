@@ -1,3 +1,4 @@
+internal import CMariaDB
 internal import ORDA
 
 /// A connection for reading, to a replica.
@@ -19,6 +20,21 @@ extension MariaDBConnection: ReplicaConnection {
 }
 
 extension MariaDBConnection {
+  /// Whether a commit of this server may wait for a replica. If the wait is stopped, the server answers as if a replica had the
+  /// changes.
+  var waitsForReplicas: Bool {
+    // The question may be stopped as well.
+    for _ in 0..<10 {
+      do throws(DatabaseError) {
+        return try texts("SELECT @@GLOBAL.rpl_semi_sync_master_enabled").first?.first == "1"
+      } catch {
+        if error.vendorCode == Int(ER_UNKNOWN_SYSTEM_VARIABLE) { return false }
+        if interrupter.isCut { break }
+      }
+    }
+    return true
+  }
+
   /// - Throws: `unsupported` if there are replicas to be read and the server does not name what they must have for that.
   func checkNamesTransactions() throws(DatabaseError) {
     guard settings.hosts.mode == .replication, !isMariaDB || !session.hasLog else { return }

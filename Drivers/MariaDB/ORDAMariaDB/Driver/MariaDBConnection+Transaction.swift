@@ -25,7 +25,7 @@ extension MariaDBConnection {
     isCommitting = true
     defer { isCommitting = false }
     do throws(DatabaseError) {
-      try run("COMMIT")
+      try interrupter.committing { () throws(DatabaseError) in try run("COMMIT") }
     } catch {
       commitMayHaveEnded(nil)
       throw error

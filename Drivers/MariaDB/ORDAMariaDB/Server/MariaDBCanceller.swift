@@ -15,6 +15,7 @@ final class MariaDBCanceller: DriverCanceller {
   private let thread: UInt
   private let server = Lock<ServerIdentity?>(nil)
   private let isRequested = Atomic<Bool>(false)
+  private let isCommitting = Atomic<Bool>(false)
   /// The second connection, while there is one: there is never a third.
   private let killing = Lock<Killing>(.none)
   /// When the server itself stops a statement, in nanoseconds since ``start``; 0 if it never did.
@@ -60,10 +61,21 @@ final class MariaDBCanceller: DriverCanceller {
   /// Notes which server the connection has reached, as the server itself says.
   func note(_ server: ServerIdentity?) { self.server.withLock { $0 = server } }
 
+  /// Runs a COMMIT, which the server is never asked to stop.
+  ///
+  /// A server that waits for a replica would commit nevertheless, and answer as if a replica had the transaction. At its limit a
+  /// COMMIT has no known outcome: the connection is cut.
+  func committing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    isCommitting.store(true, ordering: .releasing)
+    defer { isCommitting.store(false, ordering: .releasing) }
+    try body()
+  }
+
   // MARK: DriverCanceller
 
   func cancel() {
     isRequested.store(true, ordering: .releasing)
+    if isCommitting.load(ordering: .acquiring) { return }
     kill { self.isCancelled }
   }
 

@@ -273,7 +273,12 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   private func checkStopped() throws(DatabaseError) {
     guard connection.interrupter.isCancelled || isBeyondLimit else { return }
     switch keyword {
-    case .insert, .update, .delete, .replace, .load: return
+    case .insert, .update, .delete, .replace, .load:
+      guard connection.interrupter.isCancelled, !connection.isInTransaction, connection.waitsForReplicas else { return }
+      throw DatabaseError(
+        .commitUnknown,
+        "the server was stopped while it waited for a replica, and committed; whether a replica has the changes is not known",
+        sql: sql)
     default: throw restated(DatabaseError(.cancelled, "the statement was stopped", sql: sql))
     }
   }

@@ -6,6 +6,8 @@ final class Notices {
   private(set) var warnings: [DatabaseWarning] = []
   /// How many there were, also of those that are not kept.
   @exclusivity(unchecked) private(set) var count = 0
+  /// Whether the server stopped waiting for a standby, and committed without it.
+  private(set) var hasUnreplicatedCommit = false
   private static let most = 1000
 
   /// Has the library call this object, which must outlive the connection.
@@ -20,6 +22,8 @@ final class Notices {
 
   private func add(_ report: ErrorReport) {
     count += 1
+    // The function's name is the same in every language.
+    if report.function == "SyncRepWaitForLSN" { hasUnreplicatedCommit = true }
     guard warnings.count < Self.most else { return }
     let level: DatabaseWarning.Level = report.severity == "WARNING" ? .warning : .note
     let words = report.state.isEmpty || report.state == "00000" ? "" : " (SQLSTATE \(report.state))"
@@ -30,5 +34,6 @@ final class Notices {
     if count == 0 { return }
     count = 0
     warnings = []
+    hasUnreplicatedCommit = false
   }
 }

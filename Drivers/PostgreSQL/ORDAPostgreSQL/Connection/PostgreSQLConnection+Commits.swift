@@ -106,7 +106,7 @@ extension PostgreSQLConnection {
     guard let changes, changes.isFollowed, !isAborted else {
       let definesSchema = pendingCommit.definesSchema
       pendingCommit = PendingCommit()
-      let tag = try tag(of: "COMMIT")
+      let tag = try interrupter.committing { () throws(DatabaseError) -> String in try self.tag(of: "COMMIT") }
       if definesSchema, let changes, changes.isFollowed { changes.definedSchema() }
       return tag
     }
@@ -114,7 +114,9 @@ extension PostgreSQLConnection {
     pendingCommit.announcement = announcement
     let tag: String
     do throws(DatabaseError) {
-      tag = try self.tag(of: "\(announcement.query);COMMIT") { noteCommit($0) }
+      tag = try interrupter.committing { () throws(DatabaseError) -> String in
+        try self.tag(of: "\(announcement.query);COMMIT") { noteCommit($0) }
+      }
     } catch {
       forgetAnnouncement()
       // It may have been stopped before COMMIT, which always ends it.

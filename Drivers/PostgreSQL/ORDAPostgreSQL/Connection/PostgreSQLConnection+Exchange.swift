@@ -37,6 +37,16 @@ extension PostgreSQLConnection {
     }
     noteTransaction()
     if let failure { throw failure }
+    try checkReplication()
+  }
+
+  /// Throws `commitUnknown` if the server committed without the standby that it was to wait for.
+  func checkReplication() throws(DatabaseError) {
+    guard notices.hasUnreplicatedCommit else { return }
+    notices.removeAll()
+    throw DatabaseError(
+      .commitUnknown,
+      "the server stopped waiting for a standby, and committed; whether the standby has the changes is not known")
   }
 
   /// Runs what has to run before a statement that can't be sent together with it.
@@ -63,6 +73,7 @@ extension PostgreSQLConnection {
     }
     noteTransaction()
     if let failure { throw failure }
+    try checkReplication()
     return tag
   }
 
@@ -176,6 +187,7 @@ extension PostgreSQLConnection {
       throw failure
     }
     commitMayHaveEnded()
+    try checkReplication()
   }
 
   // MARK: Errors

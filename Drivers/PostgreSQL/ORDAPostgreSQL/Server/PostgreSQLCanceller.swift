@@ -12,6 +12,7 @@ final class PostgreSQLCanceller: DriverCanceller {
   private let use: HostUse
   private let request: CancelRequest
   private let isRequested = Atomic<Bool>(false)
+  private let isCommitting = Atomic<Bool>(false)
   /// The request that is on its way: there is never a second one.
   private let pending = Lock<Promise<Bool>?>(nil)
 
@@ -36,11 +37,21 @@ final class PostgreSQLCanceller: DriverCanceller {
   /// True from a ``cancel()`` to the next ``clear()``.
   var isCancelled: Bool { isRequested.load(ordering: .acquiring) }
 
+  /// Runs a COMMIT, which the server is never asked to stop.
+  ///
+  /// A server that waits for a standby would commit nevertheless, and answer as if the standby had the transaction. At its limit
+  /// a COMMIT has no known outcome: the connection is cut.
+  func committing<R>(_ body: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
+    isCommitting.store(true, ordering: .releasing)
+    defer { isCommitting.store(false, ordering: .releasing) }
+    return try body()
+  }
+
   // MARK: DriverCanceller
 
   func cancel() {
     isRequested.store(true, ordering: .releasing)
-    if line.isCut { return }
+    if line.isCut || isCommitting.load(ordering: .acquiring) { return }
     let (promise, isNew) = pending.withLock { pending in
       if let promise = pending { return (promise, false) }
       let promise = Promise<Bool>()
@@ -77,6 +88,7 @@ final class PostgreSQLCanceller: DriverCanceller {
   func cut() {
     if line.isCut { return }
     line.cut()
+    if isCommitting.load(ordering: .acquiring) { return }
     _ = DetachedThread.start { [request] in
       for pause in Self.farewells {
         MonotonicTime.sleep(pause)

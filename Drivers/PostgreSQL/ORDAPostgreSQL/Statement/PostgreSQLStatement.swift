@@ -186,6 +186,7 @@ final class PostgreSQLStatement: UnreadStatement {
     } else {
       connection.noteTransaction()
       connection.commitMayHaveEnded()
+      do throws(DatabaseError) { try connection.checkReplication() } catch { throw error.naming(statement: sql) }
     }
   }
 
