@@ -134,6 +134,50 @@ import Testing
     #expect(error?.message.contains("standby") == true)
   }
 
+  @Test("A host that becomes read-only is left for one that accepts writes")
+  func readOnlyHost() throws {
+    let servers = [try PrivatePostgreSQL(), try PrivatePostgreSQL()]
+    let admins = try servers.map { try PostgreSQLServer.open(url: $0.url + "?pool.max=1&changes=none") }
+    for admin in admins { try admin.execute("CREATE TABLE written (n INT)") }
+    let url = "postgresql://postgres@127.0.0.1:\(servers[0].port),127.0.0.1:\(servers[1].port)/postgres"
+    let db = try PostgreSQLServer.open(url: url + "?pool.max=4&changes=none")
+    defer { try? db.close(within: .zero) }
+    try db.execute("INSERT INTO written VALUES (1)")
+    // A transaction that is meant to read says nothing about the host.
+    #expect(
+      try failure {
+        try db.transaction(readOnly: true) { try $0.execute("INSERT INTO written VALUES (0)") }
+      }.kind == .readOnly)
+    try db.execute("INSERT INTO written VALUES (2)")
+    try admins[0].execute("ALTER SYSTEM SET default_transaction_read_only = on")
+    try admins[0].execute("SELECT pg_reload_conf()")
+    #expect(try eventually { try admins[0].first(String.self, "SHOW default_transaction_read_only") == "on" })
+    try db.transaction(retrying: 5) { try $0.execute("INSERT INTO written VALUES (3)") }
+    #expect(try admins[0].query(Int.self, "SELECT n FROM written ORDER BY n") == [1, 2])
+    #expect(try admins[1].query(Int.self, "SELECT n FROM written") == [3])
+  }
+
+  @Test("A transaction whose session ended before the COMMIT was not committed, and may be repeated")
+  func endedBeforeCommit() throws {
+    let db = try PostgreSQLServer.open("pool.max=1&session.idle_in_transaction_session_timeout=50ms")
+    let other = try PostgreSQLServer.open("pool.max=1")
+    defer {
+      try? db.close(within: .zero)
+      try? other.close(within: .zero)
+    }
+    let error = try failure {
+      try db.transaction { tx in
+        let pid = try tx.first(Int.self, "SELECT pg_backend_pid()") ?? 0
+        let isGone = try eventually {
+          try other.first(Int.self, "SELECT count(*) FROM pg_stat_activity WHERE pid = ?", pid) == 0
+        }
+        #expect(isGone)
+      }
+    }
+    #expect(error.kind == .connectionLost)
+    #expect(error.isRetryable)
+  }
+
   @Test("A Unix socket is found by its path")
   func socket() throws {
     let server = try PrivatePostgreSQL()

@@ -83,6 +83,24 @@ import Testing
     }
   }
 
+  @Test("Without savepoints a transaction exports its snapshot, and ends with a statement that fails")
+  func withoutSavepoints() throws {
+    let db = try PostgreSQLServer.open("pool.max=1&transaction.statement-savepoints=off")
+    defer { try? db.close(within: .zero) }
+    try db.transaction { tx in
+      _ = try tx.query("SELECT 1")
+      #expect(try tx.first(String.self, "SELECT pg_export_snapshot()") != nil)
+    }
+    let error = try failure {
+      try db.transaction { tx in
+        #expect(throws: DatabaseError.self) { try tx.query("SELECT nothing FROM nowhere") }
+        _ = try tx.query("SELECT 1")
+      }
+    }
+    #expect(error.kind == .transactionEnded(.rolledBack))
+    #expect(try db.first(Int.self, "SELECT 1") == 1)
+  }
+
   @Test("The server's own limit for statements is a timeout too")
   func serverLimit() throws {
     let db = try PostgreSQLServer.open("pool.max=1")
@@ -106,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("The key that an INSERT makes is told after its column was renamed")
+  @Test("INSERT reports its key after somebody renames the key column")
   func renamedKey() throws {
     let db = try PostgreSQLServer.open("pool.max=1")
     let other = try PostgreSQLServer.open("pool.max=1")

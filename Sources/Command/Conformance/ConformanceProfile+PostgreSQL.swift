@@ -52,7 +52,7 @@
     /// Behind a pooler that gives each transaction another session.
     private mutating func leaveOutSessions() {
       leaveOutLoginSettings()
-      let reason = "it needs a session of its own, which a transaction pooler does not give"
+      let reason = "the case needs a dedicated session, and a transaction pooler has none"
       for name in [
         "errors.permission.kind", "connections.session.temporary", "connections.session.thrown",
         "connections.session.awaited", "connections.session.setUp", "connections.session.statements",

@@ -13,8 +13,8 @@ extension GovernedTable {
   /// The entry of the row with a key, as the database compares keys.
   ///
   /// - Parameters:
-  ///   - isWritten: True if the open transaction has just written it.
-  ///   - isLocked: Whether the transaction has the row's lock, as for a row that it has inserted.
+  ///   - isWritten: Whether the open transaction wrote the row.
+  ///   - isLocked: Whether the transaction holds the row's lock, for example because it inserted the row.
   func find(_ key: [Value], isWritten: Bool = false, isLocked: Bool = false) throws -> [TableEntry] {
     let listening = try listen()
     let start = map.tick()

@@ -280,7 +280,7 @@ extension GovernedTable {
       let outcome = try owner.execute(SQL(text: text), parameters)
       if key.count == 1, key[0].isNull, let id = outcome.lastID { key = [.int(id)] }
     }
-    // Nobody else can change the row before the transaction ends, and locking it may need more rights than inserting it.
+    // Other transactions can't change the new row yet, and a lock may need more privileges than an insertion.
     if let entry = try find(key, isWritten: true, isLocked: true).first { return entry }
     var error = notFound(key)
     if key.contains(where: \.isNull) {

@@ -54,7 +54,7 @@ public struct Dialect: Sendable, Hashable {
   public var atomicBodies: Bool
   /// What stands in the place of a key that the database is to make: `NULL`, or `DEFAULT` where NULL is refused.
   public var keyToBeMade: String
-  /// Whether only `RETURNING` tells reliably which key an INSERT made.
+  /// Whether `RETURNING` is the only reliable way to get the key that an INSERT generates.
   public var keysNeedReturning: Bool
 
   /// The text for an empty list after `IN`, which must not be true of anything. Many databases refuse `()`.

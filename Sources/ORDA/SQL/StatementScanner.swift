@@ -95,7 +95,7 @@ struct StatementScanner {
     if isHead { noteHead(token, word, first) }
     if isSet { noteAssignment(token, word, first) }
     switch token.kind {
-    // A statement that is prepared by SQL, and a routine, have numbered parameters of their own.
+    // The numbered parameters of PREPARE and of a routine belong to the created object.
     case .parameter where found.parameters.sharesPlaces && first != UInt8(ascii: "?") && head.hasOwnParameters: break
     case .parameter:
       try add(token, first, to: &found.parameters)
@@ -194,7 +194,7 @@ extension StatementScanner {
       count += 1
     }
 
-    /// Whether `$1` is a parameter of what the statement makes: of `PREPARE`, or of a routine's body.
+    /// Whether `$1` belongs to the object that the statement creates: a prepared statement or a routine.
     var hasOwnParameters: Bool {
       if words.0 == "prepare" { return true }
       guard words.0 == "create" else { return false }

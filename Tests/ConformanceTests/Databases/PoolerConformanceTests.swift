@@ -22,7 +22,7 @@
     }
 
     @Test(
-      "through PgBouncer in transaction mode, except where a case needs a session of its own", .serialized,
+      "through PgBouncer in transaction mode, except cases that need a dedicated session", .serialized,
       arguments: ConformanceSuite.cases)
     func transaction(_ testCase: ConformanceCase) async throws {
       try await check(testCase, on: Self.transaction.get().subject)
@@ -57,8 +57,9 @@
       var subject: ConformanceSubject { own.target.subject }
 
       init(_ mode: PgBouncer.Mode?, _ options: String) throws {
-        database = try PostgreSQLDatabase()
+        let database = try PostgreSQLDatabase()
         pooler = try mode.map { try PgBouncer($0, server: database.url) }
+        self.database = database
         own = try TestedDatabase.Own((pooler?.url ?? database.url) + "?" + options)
       }
     }

@@ -214,7 +214,7 @@ import Testing
     try db.close(within: .zero)
   }
 
-  @Test("With pooler=transaction, what needs a session of its own is unsupported")
+  @Test("With pooler=transaction, calls that need a dedicated session are unsupported")
   func sessions() throws {
     let database = try PostgreSQLDatabase()
     let (db, pooler) = try Place.transaction.open(database)

@@ -63,8 +63,8 @@ final class MariaDBCanceller: DriverCanceller {
 
   /// Runs a COMMIT, which the server is never asked to stop.
   ///
-  /// A server that waits for a replica would commit nevertheless, and answer as if a replica had the transaction. At its limit a
-  /// COMMIT has no known outcome: the connection is cut.
+  /// A server that waits for a replica would commit nevertheless, and answer as if a replica had the transaction. If a COMMIT
+  /// exceeds its limit, the driver cuts the connection, and the outcome is unknown.
   func committing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     isCommitting.store(true, ordering: .releasing)
     defer { isCommitting.store(false, ordering: .releasing) }

@@ -455,7 +455,7 @@ final class MariaDBStatement: DriverStatement, UnreadStatement {
   private var knownTypes: [FieldType] = []
   /// How many answers had described columns when the kinds were read: these hold until there are more.
   private var descriptions = UInt.max
-  /// How many answers had described other columns than before when the kinds were read.
+  /// The connection's count of changed column descriptions when the kinds were read.
   private var changes: UInt = 0
 
   /// What decides a column's kind.

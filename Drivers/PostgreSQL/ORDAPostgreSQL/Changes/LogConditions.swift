@@ -37,7 +37,7 @@ struct LogConditions: Sendable {
     if poolsTransactions {
       return DatabaseError(
         .unsupported,
-        "the server's log is sent to a session of its own, which pooler=transaction does not give; connect without the pooler"
+        "reading the server's log needs a dedicated session, and pooler=transaction has none; connect without the pooler"
       )
     }
     if version < Self.firstVersion {

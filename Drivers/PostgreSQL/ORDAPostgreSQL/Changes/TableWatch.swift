@@ -264,7 +264,7 @@ final class TableWatch: CommitHearer, @unchecked Sendable {
       return !identities.isEmpty && state.announcements == nil
     }
     guard isToBeAnnounced else { return }
-    // Where they can't be, as on a standby and behind a pooler, the notes are read more often.
+    // Without announcements, on a standby or behind a pooler, the thread reads the notes more often.
     if plan.settings.poolsTransactions { return }
     let reader = try? NotificationReader(plan.settings, [ChangeTriggers.name]) { [weak self] _ in self?.thread.wake() }
     let isInVain = state.withLock { state in

@@ -8,6 +8,8 @@ final class Notices {
   @exclusivity(unchecked) private(set) var count = 0
   /// Whether the server stopped waiting for a standby, and committed without it.
   private(set) var hasUnreplicatedCommit = false
+  /// The error with which the server ended the session between two statements; nil while the session lasts.
+  private(set) var farewell: ErrorReport?
   private static let most = 1000
 
   /// Has the library call this object, which must outlive the connection.
@@ -21,6 +23,7 @@ final class Notices {
   }
 
   private func add(_ report: ErrorReport) {
+    if report.isFatal { farewell = report }
     count += 1
     // The function's name is the same in every language.
     if report.function == "SyncRepWaitForLSN" { hasUnreplicatedCommit = true }

@@ -103,6 +103,7 @@ extension PostgreSQLConnection {
 
   /// Commits; the server's tag says what became of it.
   func committed() throws(DatabaseError) -> String {
+    try checkFarewell()
     guard let changes, changes.isFollowed, !isAborted else {
       let definesSchema = pendingCommit.definesSchema
       pendingCommit = PendingCommit()

@@ -40,7 +40,7 @@ extension PostgreSQLConnection {
     try checkReplication()
   }
 
-  /// Throws `commitUnknown` if the server committed without the standby that it was to wait for.
+  /// Throws `commitUnknown` if the server committed without waiting for its standby.
   func checkReplication() throws(DatabaseError) {
     guard notices.hasUnreplicatedCommit else { return }
     notices.removeAll()
@@ -192,6 +192,15 @@ extension PostgreSQLConnection {
 
   // MARK: Errors
 
+  /// Whether the connection is there to write, as far as the program has said.
+  private var mayWrite: Bool {
+    if isReadOnly || session.isChanged { return false }
+    switch settings.attributes {
+    case .readOnly, .standby: return false
+    case .any, .readWrite, .primary: return !settings.variables.contains { $0.name == "default_transaction_read_only" }
+    }
+  }
+
   /// The error that a result is; nil for any other.
   func error(in result: OpaquePointer, sql: String?) -> DatabaseError? {
     switch PQresultStatus(result) {
@@ -212,7 +221,13 @@ extension PostgreSQLConnection {
       error.kind = interrupter.line.isCut || report.state.isEmpty || report.isFatal ? .connectionLost : error.kind
       if wasRetryable { error.isRetryable = true }
     }
+    if report.state.isEmpty, notices.farewell != nil { return lost() }
     if report.state.isEmpty, error.kind == .other { error.kind = .protocolViolation }
+    if report.state == "25006", use.hasAlternatives, mayWrite {
+      // Another host may accept the transaction.
+      error.isRetryable = true
+      use.turned()
+    }
     if report.state == "57014", report.message.contains("statement timeout") { error.kind = .timeout }
     return error
   }

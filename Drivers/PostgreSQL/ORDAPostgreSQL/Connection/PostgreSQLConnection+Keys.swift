@@ -1,11 +1,11 @@
 internal import ORDA
 
-/// The columns that get a key by themselves, whose value an INSERT returns unasked.
+/// The columns whose generated key an INSERT returns.
 extension PostgreSQLConnection {
-  /// The identity or serial column of a table whose value may be returned; nil for a table without one.
+  /// The identity or serial column of a table whose value an INSERT may return; nil if the table has no such column.
   ///
-  /// RETURNING makes a legal INSERT fail if the account may not read the column, if row-level security hides the new row, if a
-  /// rule replaces the INSERT, and on views with such rules. None of these has a column here.
+  /// RETURNING makes a legal INSERT fail if the account may not read the column, if row-level security hides the new row, or if a
+  /// rule replaces the INSERT. This function returns nil for these tables.
   ///
   /// - Parameter table: The table, as SQL writes it.
   func keyColumn(of table: String) throws(DatabaseError) -> KeyColumn? {
@@ -31,21 +31,21 @@ extension PostgreSQLConnection {
     return column
   }
 
-  /// Tables may have other columns by now, or other accounts may read them: they are asked for again.
+  /// Discards the known columns, after a change of tables, privileges, roles or the search path.
   func forgetKeyColumns() {
     keyColumns = [:]
     keyEpoch &+= 1
   }
 
-  /// RETURNING has made an INSERT fail.
+  /// Notes that an INSERT failed because of its RETURNING.
   func noteRefusedKey(of table: String, _ error: DatabaseError) {
     forgetKeyColumns()
-    // A column that is gone may have another name.
+    // Somebody may have renamed the column.
     if error.kind != .noSuchColumn { keyColumns[table] = .some(nil) }
   }
 }
 
 extension DatabaseError {
-  /// Whether an INSERT may fail so because of a RETURNING that the program did not write.
+  /// Whether the RETURNING that the driver adds to an INSERT may cause this error.
   var mayComeFromReturning: Bool { kind == .noSuchColumn || kind == .permission || sqlState == "0A000" }
 }

@@ -1,11 +1,13 @@
 internal import ORDA
 
-/// How the types of parameters are found: the server describes them, by what they are used for. Where the server can't tell, or
-/// describes a type that the bound value does not have, the value decides.
+/// Determines the types of parameters.
+///
+/// The server describes a type for each parameter, from the parameter's use. If the server can't determine a type, or if the bound
+/// value doesn't fit, the value's own type counts.
 extension PostgreSQLConnection {
-  /// Prepares a text that nothing is bound to yet. A parameter that the server can't tell the type of becomes a text.
+  /// Prepares a text before values are bound. A parameter without a determined type becomes a text.
   ///
-  /// - Parameter name: The name; nil for one of its own.
+  /// - Parameter name: The name; nil for a new name.
   func prepareUnbound(_ sql: String, parameterCount: Int, name: String? = nil) throws(DatabaseError) -> PreparedText {
     if parameterCount == 0 { return try prepare(sql, name: name) }
     let unbound = Array(repeating: BoundValue.null, count: parameterCount)
@@ -33,9 +35,9 @@ extension PostgreSQLConnection {
     return takes(prepared, bound) ? prepared : try prepareAnew(prepared, for: bound)
   }
 
-  /// Prepares a text whose parameter types the server does not find by itself.
+  /// Prepares a text for which the server can't determine all parameter types.
   ///
-  /// - Parameter error: What the server says without types.
+  /// - Parameter error: The server's error without given types.
   private func prepare(
     _ sql: String, withTypesFor bound: [BoundValue], name: String? = nil, after error: DatabaseError
   ) throws(DatabaseError) -> PreparedText {
@@ -44,7 +46,7 @@ extension PostgreSQLConnection {
       prepared.declared = found.declared
       return prepared
     }
-    // As the server takes a number in SQL: for an integer if it has 32 bits, else for a bigint.
+    // If no function takes a bigint, one may take an integer.
     let wide = bound.map { ownType(of: $0) }.map { $0 == 0 ? ServerType.text : $0 }
     let narrow = zip(bound, wide).map { $0.isNarrow ? ServerType.int4 : $1 }
     return try attempt(
@@ -86,7 +88,7 @@ extension PostgreSQLConnection {
 
   /// Prepares a text with the first of several lists of types that the server accepts.
   ///
-  /// - Returns: The old statement if the server accepts none. Then the values are sent as the texts that they are.
+  /// - Returns: The old statement if the server rejects all lists. Then the driver sends the values as texts.
   private func prepareFirst(
     of candidates: ArraySlice<[UInt32]>, in old: PreparedText, _ misfits: [Int]
   ) throws(DatabaseError) -> PreparedText {
@@ -101,11 +103,11 @@ extension PostgreSQLConnection {
 
   // MARK: Parameters that occur several times
 
-  /// The types of parameters that the server can't tell, because a parameter is compared with NULL before it is used for anything
-  /// else: `$1 IS NULL OR n = $1`.
+  /// Determines the types of parameters that the server can't determine because of a comparison with NULL:
+  /// `$1 IS NULL OR n = $1`.
   ///
-  /// The server describes a text in which each occurrence is a parameter of its own. A parameter has the type of its first
-  /// occurrence that the server can tell the type of.
+  /// The server describes a text that gives each occurrence a separate number. A parameter gets the type of its first
+  /// occurrence with a determined type.
   ///
   /// - Returns: The types, and the parameters among them that have their values' types; nil if the server refuses the text.
   private func typesByOccurrence(
@@ -148,13 +150,13 @@ extension PostgreSQLConnection {
 
   // MARK: Values
 
-  /// The number of the server's type that a value has by itself; 0 if that can't be known.
+  /// The server's number of a value's own type; 0 if unknown.
   func ownType(of value: BoundValue) -> UInt32 {
     guard case .value(.other(let name, _)) = value else { return value.ownType }
     return types.number(of: name) ?? 0
   }
 
-  /// Asks for the numbers of types of values that the program has read before.
+  /// Asks the server for the type numbers of values without a Swift type.
   private func learnTypeNumbers(of bound: [BoundValue]) throws(DatabaseError) {
     for case .value(.other(let name, _)) in bound where types.number(of: name) == nil {
       let number = try texts(
@@ -164,7 +166,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Whether all values can be sent as what the statement was prepared for.
+  /// Whether all values fit the parameter types of a prepared statement.
   @inline(__always)
   func takes(_ prepared: PreparedText, _ bound: [BoundValue]) -> Bool {
     for (index, value) in bound.enumerated() where !takes(prepared, value, at: index) { return false }
@@ -184,16 +186,16 @@ extension PostgreSQLConnection {
     if case .null = value { return true }
     if prepared.readAsText.contains(index) { return true }
     if prepared.declared.contains(index) {
-      // The type is that of another value.
+      // An earlier value determined the type.
       let own = ownType(of: value)
       return own == type || (own == 0 && ServerType.isText(type)) || (type == ServerType.int4 && value.isNarrow)
     }
     if ServerType.isText(type) {
       switch value {
       case .text: return true
-      // Numbers that functions and operators take; in a column they have the same text.
+      // A function or an operator may want the number; a text column gets the same text either way.
       case .int: return false
-      // A column of texts takes the value's text. Otherwise the type may be no more than the server's guess.
+      // A text column gets the value's text. In a query the type may be the server's guess.
       default: return prepared.writes || ownType(of: value) == 0
       }
     }
@@ -202,13 +204,12 @@ extension PostgreSQLConnection {
 }
 
 extension DatabaseError {
-  /// Whether the server can't tell a parameter's type, or the type does not go with the rest.
+  /// Whether a parameter's type is undetermined, or doesn't match its use.
   var isAboutTypes: Bool {
     ["42P18", "42725", "42883", "42804", "42846", "42P08", "22P02", "22007"].contains(sqlState)
   }
 
-  /// The index of the parameter that the server can't tell the type of: `could not determine data type of parameter $1`, in any
-  /// language.
+  /// The index of the parameter in the error `could not determine data type of parameter $1`, in any language.
   var undeterminedParameter: Int? {
     guard sqlState == "42P18" || sqlState == "42P08", let sign = message.firstIndex(of: "$") else { return nil }
     let digits = message[message.index(after: sign)...].prefix { $0.isASCII && $0.isNumber }

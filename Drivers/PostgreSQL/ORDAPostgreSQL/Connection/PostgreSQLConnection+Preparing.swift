@@ -6,7 +6,7 @@ extension PostgreSQLConnection {
   ///
   /// - Parameters:
   ///   - types: What the parameters are to be; 0 leaves one to the server, and so does a list that is too short.
-  ///   - given: The name; nil for a new name, or none if the URL says `prepare=off`.
+  ///   - given: The name; nil for a new name. With `prepare=off` the new name is empty.
   func prepare(
     _ sql: String, types: [UInt32] = [], name given: String? = nil
   ) throws(DatabaseError) -> PreparedText {
@@ -28,8 +28,8 @@ extension PostgreSQLConnection {
     return PreparedText(sql: sql, name: name, types: types, parameters: parameters, columns: try named(columns))
   }
 
-  /// Deallocates statements that are no longer needed, many at a time, in a round trip of their own: statements such as VACUUM
-  /// fail in a round trip that they share.
+  /// Deallocates forgotten statements, many at a time, in a separate round trip: VACUUM and similar statements fail in a shared
+  /// round trip.
   func deallocateForgotten() throws(DatabaseError) {
     let limit = stands ? PreparedNames.deallocatedInTransaction : PreparedNames.deallocated
     guard names.forgotten.count >= limit, !isAborted else { return }
@@ -43,7 +43,7 @@ extension PostgreSQLConnection {
     do throws(DatabaseError) {
       try runAlone(forgotten.map { "DEALLOCATE \($0)" }.joined(separator: ";"))
     } catch {
-      // A pooler may have given the connection another session. That session has none of the names.
+      // A pooler may have given the connection another session, which lacks the names.
       guard error.sqlState == "26000", !stands else { throw error }
     }
   }

@@ -45,10 +45,15 @@ extension PostgreSQLConnection {
     let name = names.next()
     if failure == nil, !tables.isEmpty {
       let sql = "SELECT * FROM \(tables.sorted().joined(separator: ", ")) WHERE false"
-      guard PQsendPrepare(handle, name, sql, 0, nil) == 1, PQsendFlushRequest(handle) == 1 else { throw lost() }
-      while let result = try nextResult() {
-        failure = failure ?? error(in: result, sql: nil)
-        PQclear(result)
+      // The execution checks whether the account may read the tables.
+      guard PQsendPrepare(handle, name, sql, 0, nil) == 1, sendPrepared(name), PQsendFlushRequest(handle) == 1 else {
+        throw lost()
+      }
+      for _ in 1...2 {
+        while let result = try nextResult() {
+          failure = failure ?? error(in: result, sql: nil)
+          PQclear(result)
+        }
       }
     }
     guard PQpipelineSync(handle) == 1 else { throw lost() }

@@ -5,9 +5,8 @@ internal import ORDA
 extension PostgreSQLConnection {
   /// Begins a round trip in which a statement has the types that it was prepared with.
   ///
-  /// The server parses and describes the text without a name. The locks that the server takes for that last as long as the
-  /// round trip, which stays open, so that nobody changes the statement's tables before it runs. A pooler keeps the session for as
-  /// long, so that the statement without a name may be executed.
+  /// The server parses and describes the text without a name. The round trip stays open: the server keeps the locks of the
+  /// parsed text, so that the statement's tables can't change before it runs, and a pooler keeps the session.
   ///
   /// - Parameter preludes: Texts that run before.
   /// - Returns: Nil if the description is the expected one. Otherwise the new description; then the round trip has ended.

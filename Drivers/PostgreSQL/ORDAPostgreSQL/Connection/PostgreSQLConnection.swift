@@ -18,6 +18,8 @@ final class PostgreSQLConnection {
   @exclusivity(unchecked) var stands = false
   /// True while that transaction refuses everything.
   @exclusivity(unchecked) var isAborted = false
+  /// Whether the open transaction was begun to read only.
+  @exclusivity(unchecked) var isReadOnly = false
   /// True while rows are restored, whose foreign keys are to be checked later.
   @exclusivity(unchecked) var isRestoring = false
   /// The tables that got rows meanwhile, as SQL writes them.
@@ -45,7 +47,7 @@ final class PostgreSQLConnection {
   var origins: [UInt32: TableOrigin] = [:]
   /// The columns that get a key by themselves, by the table's name as it was written; nil for a table without one.
   var keyColumns: [String: KeyColumn?] = [:]
-  /// Changes when these may be others.
+  /// The number of times that the key columns were discarded.
   @exclusivity(unchecked) var keyEpoch = 0
   /// The types of columns that lists are compared with.
   var listTypes: [ColumnName: String] = [:]
@@ -144,9 +146,28 @@ final class PostgreSQLConnection {
     if interrupter.line.isCut {
       return DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")
     }
+    if let farewell = notices.farewell {
+      // Nothing runs in a session that has ended.
+      var error = DatabaseError(.connectionLost, farewell.message, sqlState: farewell.state)
+      error.isRetryable = true
+      return error
+    }
     let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
     let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
     return DatabaseError(.connectionLost, line)
+  }
+
+  /// Throws the error with which the server ended the session, if the error has arrived.
+  ///
+  /// Sending to a session that has ended may discard the error. Then nobody would know whether a COMMIT ran.
+  func checkFarewell() throws(DatabaseError) {
+    guard let readiness = ServerLine.wait(PQsocket(handle), forWriting: false, milliseconds: 0),
+      readiness.contains(.reading)
+    else { return }
+    // The library passes the error on as a notice when it looks for the end of an answer.
+    let isConnected = PQconsumeInput(handle) == 1
+    _ = PQisBusy(handle)
+    if notices.farewell != nil || !isConnected { throw lost() }
   }
 
   /// Makes sure that nothing is being read, before anything is sent.
@@ -164,7 +185,10 @@ final class PostgreSQLConnection {
   /// Notes what the server said of the transaction with its last answer.
   func noteTransaction() {
     let stood = stands
-    defer { if stands != stood { locksMayHaveEnded() } }
+    defer {
+      if stands != stood { locksMayHaveEnded() }
+      if !stands { isReadOnly = false }
+    }
     switch PQtransactionStatus(handle) {
     case PQTRANS_IDLE:
       stands = false

@@ -29,7 +29,7 @@ struct PreparedNames {
     return prefix + String(last)
   }
 
-  /// Notes a statement that is no longer needed. A statement without a name needs no deallocation.
+  /// Notes that a statement is no longer needed; ignores statements without a name.
   mutating func forget(_ name: String) {
     if name.isEmpty { return }
     if let survivors, let number = Int(name.dropFirst(prefix.count)), number <= survivors.last,

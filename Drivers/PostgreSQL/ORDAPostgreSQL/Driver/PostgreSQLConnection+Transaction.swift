@@ -13,6 +13,7 @@ extension PostgreSQLConnection {
     if options.isReadOnly { sql += " READ ONLY" }
     // Alone: behind something else the server would not set the isolation any more.
     try runAlone(sql)
+    isReadOnly = options.isReadOnly
     transactionBegan(options.mark)
     if isRestoring { try checkForeignKeysLater() }
     // PostgreSQL has no weaker one.
@@ -56,10 +57,10 @@ extension PostgreSQLConnection {
   }
 }
 
-/// A failed statement aborts a transaction; so each has a savepoint of its own before it.
+/// A failed statement aborts a transaction, so the connection sets a savepoint before each statement.
 extension PostgreSQLConnection: TransactionAbortingConnection {
   var isTransactionAborted: Bool { isAborted }
-  func protectStatement() throws(DatabaseError) { protection.want() }
+  func protectStatement() throws(DatabaseError) { if settings.protectsStatements { protection.want() } }
   func keepStatement() throws(DatabaseError) { protection.keep() }
 
   func undoStatement() throws(DatabaseError) {

@@ -29,7 +29,7 @@ extension PostgreSQLConnection: ValueChunkingConnection {
     return PostgreSQLValueWriter(self, place, isText: isText)
   }
 
-  /// What the server says of the column.
+  /// The kind of the column, from the server's description.
   private func kind(ofValueAt place: ValuePlace) throws(DatabaseError) -> ColumnKind? {
     let (table, column, _) = place.text(dialect)
     let statement = try statement("SELECT \(column) FROM \(table)", .select)

@@ -21,7 +21,7 @@ final class PreparedText {
 
   /// How often the statement was executed by its name.
   @exclusivity(unchecked) var runs = 0
-  /// What notices that the statement's tables have changed.
+  /// The guard that detects changes of the statement's tables.
   @exclusivity(unchecked) var typeGuard = TypeGuard.unknown
   /// The lock epoch of the connection in which the guard ran last.
   @exclusivity(unchecked) var verified = -1
@@ -47,7 +47,7 @@ final class PreparedText {
       }
   }
 
-  /// Whether the types of some parameters are those of values, so that they say nothing about the statement's columns.
+  /// Whether the driver gave some parameter types, so that the description doesn't show the types of columns.
   var hasGivenTypes: Bool { types.contains { $0 != 0 } }
 
   /// Whether the server would store and compare these values alike if the parameters' columns had other types by now.

@@ -1,9 +1,9 @@
-/// What notices that the tables of a prepared statement have changed since it was prepared.
+/// Detects that the tables of a prepared statement have changed since its preparation.
 ///
-/// The server keeps the parameter types of a prepared statement, whatever becomes of the columns. If a column of type `real`
-/// becomes `double precision`, the statement goes on to round its parameter to 24 bits. A guard is another prepared
-/// statement, `SELECT * FROM` the same tables `WHERE false`. The server refuses to execute the guard once its columns have other
-/// types. The guard runs before the statement in the same round trip, and reads no rows; its locks keep the tables as they are.
+/// The server keeps the parameter types of a prepared statement after the types of columns change. If a `real` column becomes
+/// `double precision`, the statement continues to round its parameter to 24 bits. A guard is a second prepared statement,
+/// `SELECT * FROM` the same tables `WHERE false`. The server refuses to execute the guard after a column's type has changed. The guard
+/// runs before the statement in the same round trip, reads no rows, and locks the tables against changes.
 enum TypeGuard {
   /// Not made yet.
   case unknown

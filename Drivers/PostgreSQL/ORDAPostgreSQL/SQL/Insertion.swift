@@ -88,7 +88,7 @@ struct Insertion {
       case "select", "table", "with": if !isList { return false }
       case "default":
         if !isList { count = 1 }
-      // What follows the rows.
+      // These clauses follow the rows.
       case "on", "returning": return count == 1
       default: break
       }
@@ -114,7 +114,7 @@ struct KeyColumn: Hashable {
   let name: String
   /// The name as it is written in SQL.
   let quoted: String
-  /// Whether the table has partitions, whose rows don't tell whether they were there before.
+  /// Whether the table is partitioned: then an upsert can't report whether it inserted a row.
   let isPartitioned: Bool
 
   /// The text that has an INSERT return the key; and whether it made it, where it may have updated a row instead.

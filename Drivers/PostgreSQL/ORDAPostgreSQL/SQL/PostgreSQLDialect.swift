@@ -23,7 +23,7 @@ enum PostgreSQLDialect {
     while let token = try reader.next() {
       if token.kind == .word, words.count < 4 { words.append(token.text.lowercased()) }
       guard token.kind == .parameter, let number = Int(token.text.dropFirst()) else { continue }
-      // These have parameters of their own.
+      // Their parameters belong to the created object.
       if words.first == "prepare" { return 0 }
       if words.first == "create", words.contains("function") || words.contains("procedure") { return 0 }
       count = max(count, number)
@@ -31,7 +31,7 @@ enum PostgreSQLDialect {
     return count
   }
 
-  /// A text in which each occurrence of a parameter has a number of its own, and the index of the parameter at each occurrence.
+  /// A text with a separate number for each occurrence of a parameter, and the parameter's index at each occurrence.
   static func withOccurrencesNumbered(_ sql: String) throws(DatabaseError) -> (text: String, parameters: [Int]) {
     var reader = SQLTokens(sql, dialect: dialect)
     var text = ""
@@ -48,7 +48,7 @@ enum PostgreSQLDialect {
     return (text + source[(done ?? source.startIndex)...], parameters)
   }
 
-  /// Throws `unsupported` if the server does not take so many parameters.
+  /// Throws `unsupported` if a statement has more parameters than the server accepts.
   static func check(parameterCount count: Int, of sql: String) throws(DatabaseError) {
     guard count > mostParameters else { return }
     throw DatabaseError(

@@ -39,8 +39,8 @@ final class PostgreSQLCanceller: DriverCanceller {
 
   /// Runs a COMMIT, which the server is never asked to stop.
   ///
-  /// A server that waits for a standby would commit nevertheless, and answer as if the standby had the transaction. At its limit
-  /// a COMMIT has no known outcome: the connection is cut.
+  /// A server that waits for a standby would commit nevertheless, and answer as if the standby had the transaction. If a
+  /// COMMIT exceeds its limit, the driver cuts the connection, and the outcome is unknown.
   func committing<R>(_ body: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     isCommitting.store(true, ordering: .releasing)
     defer { isCommitting.store(false, ordering: .releasing) }

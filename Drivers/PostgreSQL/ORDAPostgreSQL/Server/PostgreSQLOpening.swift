@@ -137,13 +137,15 @@ struct PostgreSQLOpening {
     let isReadOnly = isStandby || parameter("default_transaction_read_only") == "on"
     let (isFit, wanted): (Bool, String) =
       switch settings.attributes {
-      case .any: (true, "")
+      // A program may mean to read servers that are read-only, unless one of them has refused to write.
+      case .any: (!use.isDoubted || !isReadOnly, "")
       case .readWrite: (!isReadOnly, "sessions that write")
       case .readOnly: (isReadOnly, "sessions that only read")
       case .primary: (!isStandby, "a primary")
       case .standby: (isStandby, "a standby")
       }
     if isFit { return }
+    if settings.attributes == .any { throw use.unfit("\(use.host.label): the server is read-only") }
     throw use.unfit("\(use.host.label): target-session-attrs asks for \(wanted), and this is none")
   }
 }

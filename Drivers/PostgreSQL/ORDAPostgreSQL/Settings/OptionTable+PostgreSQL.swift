@@ -57,6 +57,11 @@ extension OptionTable {
         summary:
           "What stands between the program and the server. A transaction pooler gives each transaction another session: it "
           + "implies prepare=off, and calls that need a session of their own fail."),
+      OptionDefinition(
+        "transaction.statement-savepoints", .choice(["on", "off"]), default: "on",
+        summary:
+          "Whether each statement of a transaction has a savepoint, so that the transaction goes on after a statement that "
+          + "fails. With off a failed statement ends the transaction."),
     ] + OptionDefinition.changes,
     namespaces: [
       OptionNamespace(

@@ -25,6 +25,8 @@ final class PostgreSQLSettings: Sendable {
   let prepares: Bool
   /// Whether a pooler gives each transaction another session.
   let poolsTransactions: Bool
+  /// Whether each statement of a transaction has a savepoint.
+  let protectsStatements: Bool
   let variables: [(name: String, value: String)]
   private let server: DatabaseURL.Server
   private let options: OptionValues
@@ -66,13 +68,14 @@ final class PostgreSQLSettings: Sendable {
     attributes = options.choice("target-session-attrs").flatMap(SessionAttributes.init) ?? .any
     poolsTransactions = options.choice("pooler") == "transaction"
     prepares = options.choice("prepare") != "off" && !poolsTransactions
+    protectsStatements = options.choice("transaction.statement-savepoints") != "off"
     var variables = options.namespace("session")
     if let path = options.text("search-path") { variables.append(("search_path", path)) }
     self.variables = variables
     if poolsTransactions, let variable = variables.first {
       throw DatabaseError(
         .badURL,
-        "the setting \(variable.name) needs a session of its own, which pooler=transaction does not give; remove it from the URL, "
+        "the setting \(variable.name) needs a dedicated session, and pooler=transaction has none; remove the setting from the URL, "
           + "and set it for the account: ALTER ROLE … SET \(variable.name)")
     }
     // The client library, written in C, would cut each at the NUL.

@@ -6,10 +6,10 @@ extension PostgreSQLStatement {
   /// How often one execution may find that the statement's tables have changed.
   static let mostDescriptions = 8
 
-  /// Sends the statement with what is bound, by its name if it has one.
+  /// Sends the statement with the bound values, by its name if it has one.
   func sendDescribed() throws(DatabaseError) {
     let isNamed = connection.settings.prepares
-    // What the server would choose for these parameters now is not known.
+    // The server may choose other types for these parameters now.
     if !isNamed, prepared?.hasGivenTypes == true { prepared = nil }
     var mayBeStale = prepared != nil
     for _ in 0..<Self.mostDescriptions {
@@ -23,7 +23,7 @@ extension PostgreSQLStatement {
         do throws(DatabaseError) {
           if try sendVerified(prepared) { return }
         } catch {
-          // Prepared anew, the statement may return another key column.
+          // A new preparation may find another key column.
           guard mayBeStale, error.sqlState != nil, try connection.recover() else { throw error }
           self.prepared = nil
         }

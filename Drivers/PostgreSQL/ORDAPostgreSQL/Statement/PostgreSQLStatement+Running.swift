@@ -12,7 +12,7 @@ extension PostgreSQLStatement {
       if connection.settings.poolsTransactions, !connection.stands, words.changes || words.prepares {
         throw DatabaseError(
           .unsupported,
-          "the statement changes its session, which pooler=transaction gives to others afterwards; run it in a transaction, with "
+          "the statement changes its session, and with pooler=transaction other clients get that session; use a transaction with "
             + "SET LOCAL and pg_advisory_xact_lock, or connect without the pooler", sql: sql)
       }
       connection.noteSession(words)

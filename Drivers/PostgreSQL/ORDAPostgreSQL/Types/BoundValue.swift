@@ -51,7 +51,7 @@ enum BoundValue {
     return false
   }
 
-  /// Whether the value is one of those of the type that are most usual, so that nothing else has to be looked at.
+  /// Whether the value is a usual value of the type, which needs no further check.
   @inline(__always)
   func fitsExactly(_ type: UInt32) -> Bool {
     switch self {
@@ -74,7 +74,7 @@ enum BoundValue {
 
   /// True if the value can be sent as one of that type. If not, the statement is prepared again for the value's own.
   func fits(_ type: UInt32) -> Bool {
-    // The server reads any text, and what a type that ORDA doesn't know makes of it. An array is none of a single value.
+    // The server reads any text, and what a type that ORDA doesn't know makes of it. A single value doesn't fit an array.
     guard ColumnKind(binary: type) != nil else {
       if ArrayType.numbered(type) == nil { return true }
       switch self {
@@ -115,8 +115,7 @@ enum BoundValue {
     }
   }
 
-  /// Whether a parameter of a type stands for the value however the server converts it, because the column that it is for has
-  /// another type by now.
+  /// Whether the server's conversion to any other type keeps the value exact, if the type of the parameter's column has changed.
   func keepsMeaning(as type: UInt32) -> Bool {
     switch self {
     case .null: return true
@@ -153,7 +152,7 @@ enum BoundValue {
     }
   }
 
-  /// Whether the shortest text of a number has at most so many digits.
+  /// Whether the shortest text of a number has at most `count` digits.
   private static func hasDigits(_ number: Double, atMost count: Int) -> Bool {
     if number.magnitude < 100_000, number == number.rounded() { return true }
     var digits = 0
@@ -180,7 +179,7 @@ enum BoundValue {
   /// The value as the server reads it for a type; ORDA's text of the value for a text.
   func text(as type: UInt32) -> [UInt8]? { ServerType.isText(type) ? text : serverText }
 
-  /// The value as the server reads it for the value's own type.
+  /// The value's text in the server's form of the value's own type.
   var serverText: [UInt8]? { textOfDate ?? text }
 
   /// A date before the year 1 as the server writes it, `0044-03-15 BC`; nil for anything else.

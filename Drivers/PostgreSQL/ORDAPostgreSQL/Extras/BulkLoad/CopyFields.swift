@@ -87,7 +87,7 @@ final class CopyFields {
   func add(_ text: String) -> Bool {
     let version: UInt8?
     switch type {
-    // Bytes are those of the text, as in an INSERT.
+    // A bytea column gets the UTF-8 of the text, as in an INSERT.
     case ServerType.text, ServerType.varchar, ServerType.bpchar, ServerType.json, ServerType.bytea: version = nil
     case ServerType.jsonb: version = 1
     default: return false

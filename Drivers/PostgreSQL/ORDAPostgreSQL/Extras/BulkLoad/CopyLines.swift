@@ -72,7 +72,7 @@ extension CopyLines: BindTarget {
   func bind(_ value: Double, at index: Int) { if let text = BoundValue.double(value).text { write(text) } }
   func bind(_ value: String, at index: Int) {
     var value = value
-    // Bytes are those of the text, as in an INSERT.
+    // A bytea column gets the UTF-8 of the text, as in an INSERT.
     if type(at: index) == ServerType.bytea {
       return value.withUTF8 { bind(bytes: UnsafeRawBufferPointer($0), at: index) }
     }
