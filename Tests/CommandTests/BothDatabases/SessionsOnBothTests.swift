@@ -15,7 +15,8 @@ import Testing
       ),
       (
         #"{"id":3,"op":"execute","sql":"INSERT INTO genre (name) VALUES (?), (?)","params":["Jazz","Fado 🎷"]}"#,
-        #"{"id":3,"columns":[],"rows":[],"changed":2,"lastID":2}"#
+        // PostgreSQL reports the key of a single row.
+        #"{"id":3,"columns":[],"rows":[],"changed":2,"lastID":\#(database == .postgresql ? "null" : "2")}"#
       ),
       (
         #"{"id":4,"op":"execute","sql":"SELECT 6 * 7 AS answer"}"#,

@@ -192,7 +192,8 @@ final class ListColumns: BindTarget {
   /// Each column as the server writes an array: `{"1","2",NULL}`.
   var arrays: [BoundValue] {
     columns.map { values in
-      .value(.other(type: TypeNames.list, bytes: ArrayText.written(values.map { $0.text(as: Self.type(of: values)) })))
+      let type = Self.type(of: values)
+      return .value(.other(type: TypeNames.list, bytes: ArrayText.written(values.map { $0.text(as: type) })))
     }
   }
 
