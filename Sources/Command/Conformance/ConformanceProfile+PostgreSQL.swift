@@ -67,6 +67,8 @@
       shortLockWait = nil
       readOnlyURL = nil
       wrongPasswordURL = nil
+      // With a short wait for locks none of the two gets so far.
+      knownLimitations["errors.deadlock.oneGoesOn"] = "a deadlock undoes one statement, and its transaction goes on"
     }
 
     private static var postgresqlProvocations: [DatabaseError.Kind: Provocation] {
