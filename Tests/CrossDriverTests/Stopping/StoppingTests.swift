@@ -52,6 +52,8 @@ import Testing
     #expect(try timedOut(after: limit) { try test.db.query(Self.slow, timeout: limit) }.kind == .timeout)
     #expect(try test.db.first(Int.self, "SELECT count(*) FROM n", timeout: .seconds(60)) == 1000)
     let limited = try test.another("statement-timeout=50ms")
+    // The wait for a new connection has a limit, too: the connection is open before the limit of the statement passes.
+    #expect(try limited.first(Int.self, "SELECT 1", timeout: .seconds(60)) == 1)
     #expect(try timedOut(after: limit) { try limited.query(Self.slow) }.kind == .timeout)
     #expect(try limited.first(Int.self, "SELECT 1", timeout: .seconds(60)) == 1)
   }
