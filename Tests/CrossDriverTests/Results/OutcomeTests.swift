@@ -40,7 +40,9 @@ import Testing
     let music = try database.opened(Music.script)
     let result = try music.db.execute(expected.sql)
     #expect(result.changed == expected.changed)
-    #expect(result.lastID == expected.lastID)
+    // PostgreSQL reports the key of a single row.
+    let isSingle = expected.changed == 1
+    #expect(result.lastID == (database == .postgresql && !isSingle ? nil : expected.lastID))
     // The same in the original's numbers.
     #expect(try music.db.prepare("SELECT 1").call().result.changed == -1)
     #expect(try music.db.prepare("SELECT 1").call().result.lastID == -1)

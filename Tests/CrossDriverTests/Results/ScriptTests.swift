@@ -14,7 +14,8 @@ import Testing
         UPDATE genre SET name = 'x'
         """))
     #expect(results.map(\.changed) == [0, 2, nil, 2])
-    #expect(results.map(\.lastID) == [nil, 2, nil, nil])
+    // PostgreSQL reports the key of a single row.
+    #expect(results.map(\.lastID) == [nil, database == .postgresql ? nil : 2, nil, nil])
     #expect(results.map(\.count) == [0, 0, 2, 0])
     #expect(try results[2]["name"].get(as: String.self) == ["Jazz; Blues", "Fado"])
   }
