@@ -94,7 +94,11 @@ final class FakeSource: ChangeSource {
     let clock = TestClock()
     let other = try open(short, clock: clock)
     for round in 1...2 {
-      try await other.observeChanges(of: "track") { _ in }.cancel()
+      let observation = try await other.observeChanges(of: "track") { _ in }
+      let count = clock.waiterCount(within: .seconds(10)) + 1
+      observation.cancel()
+      // The source lingers from now on.
+      try await clock.waitForWaiters(count, within: .seconds(10))
       clock.advance(by: .milliseconds(9_999))
       #expect(short.interests.count == 2 * round - 1)
       clock.advance(by: .milliseconds(1))
