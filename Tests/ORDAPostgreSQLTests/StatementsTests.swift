@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("INSERT reports its key after somebody renames the key column")
+  @Test("INSERT reports its key after the key column is renamed")
   func renamedKey() throws {
     let db = try PostgreSQLServer.open("pool.max=1")
     let other = try PostgreSQLServer.open("pool.max=1")

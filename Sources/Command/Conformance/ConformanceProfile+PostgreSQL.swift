@@ -52,7 +52,7 @@
     /// Behind a pooler that gives each transaction another session.
     private mutating func leaveOutSessions() {
       leaveOutLoginSettings()
-      let reason = "the case needs a dedicated session, and a transaction pooler has none"
+      let reason = "the case needs a dedicated session, which a transaction pooler can't give"
       for name in [
         "errors.permission.kind", "connections.session.temporary", "connections.session.thrown",
         "connections.session.awaited", "connections.session.setUp", "connections.session.statements",
@@ -67,7 +67,7 @@
       shortLockWait = nil
       readOnlyURL = nil
       wrongPasswordURL = nil
-      // With a short wait for locks none of the two gets so far.
+      // Without a short lock timeout, the server detects the deadlock.
       knownLimitations["errors.deadlock.oneGoesOn"] = "a deadlock undoes one statement, and its transaction goes on"
     }
 

@@ -39,7 +39,7 @@ import Testing
     return database
   }
 
-  @Test("Values are read and written exactly, whatever the server's settings are", arguments: Place.allCases)
+  @Test("Values are exact with unusual settings of the server", arguments: Place.allCases)
   func values(_ place: Place) throws {
     let database = try Self.strangeDatabase()
     let (db, pooler) = try place.open(database)

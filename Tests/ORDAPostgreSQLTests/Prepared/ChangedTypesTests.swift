@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A prepared statement stores what a new statement stores after its column's type was changed",
+    "After a column's type changes, prepared and new statements store the same value",
     arguments: Change.all,
     ["prepare=on", "prepare=off"])
   func stores(_ change: Change, _ options: String) throws {

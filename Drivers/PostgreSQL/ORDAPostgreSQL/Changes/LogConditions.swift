@@ -37,7 +37,7 @@ struct LogConditions: Sendable {
     if poolsTransactions {
       return DatabaseError(
         .unsupported,
-        "reading the server's log needs a dedicated session, and pooler=transaction has none; connect without the pooler"
+        "reading the server's log needs a dedicated session, which pooler=transaction excludes; connect without the pooler"
       )
     }
     if version < Self.firstVersion {

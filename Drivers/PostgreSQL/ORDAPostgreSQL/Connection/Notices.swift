@@ -9,7 +9,7 @@ final class Notices {
   /// Whether the server stopped waiting for a standby, and committed without it.
   private(set) var hasUnreplicatedCommit = false
   /// The error with which the server ended the session between two statements; nil while the session lasts.
-  private(set) var farewell: ErrorReport?
+  private(set) var sessionEnd: ErrorReport?
   private static let most = 1000
 
   /// Has the library call this object, which must outlive the connection.
@@ -23,7 +23,7 @@ final class Notices {
   }
 
   private func add(_ report: ErrorReport) {
-    if report.isFatal { farewell = report }
+    if report.isFatal { sessionEnd = report }
     count += 1
     // The function's name is the same in every language.
     if report.function == "SyncRepWaitForLSN" { hasUnreplicatedCommit = true }

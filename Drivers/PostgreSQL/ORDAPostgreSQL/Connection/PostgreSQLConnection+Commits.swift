@@ -103,7 +103,7 @@ extension PostgreSQLConnection {
 
   /// Commits; the server's tag says what became of it.
   func committed() throws(DatabaseError) -> String {
-    try checkFarewell()
+    try checkSessionEnd()
     guard let changes, changes.isFollowed, !isAborted else {
       let definesSchema = pendingCommit.definesSchema
       pendingCommit = PendingCommit()

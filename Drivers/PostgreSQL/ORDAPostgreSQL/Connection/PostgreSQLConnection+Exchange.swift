@@ -155,8 +155,8 @@ extension PostgreSQLConnection {
   /// Sends the execution of a prepared statement without parameters; false if that failed.
   func sendPrepared(_ name: String) -> Bool { PQsendQueryPrepared(handle, name, 0, nil, nil, nil, 0) == 1 }
 
-  /// Gives the connection up, because the server ended a round trip before it had answered everything.
-  func outOfStep() -> DatabaseError {
+  /// Cuts the connection, because the server ended a round trip before it had answered all commands.
+  func incompleteAnswers() -> DatabaseError {
     interrupter.line.cut()
     return DatabaseError(.protocolViolation, "the server ended a round trip without all of its answers")
   }
@@ -192,7 +192,7 @@ extension PostgreSQLConnection {
 
   // MARK: Errors
 
-  /// Whether the connection is there to write, as far as the program has said.
+  /// Whether the program expects to write on this connection.
   private var mayWrite: Bool {
     if isReadOnly || session.isChanged { return false }
     switch settings.attributes {
@@ -221,7 +221,7 @@ extension PostgreSQLConnection {
       error.kind = interrupter.line.isCut || report.state.isEmpty || report.isFatal ? .connectionLost : error.kind
       if wasRetryable { error.isRetryable = true }
     }
-    if report.state.isEmpty, notices.farewell != nil { return lost() }
+    if report.state.isEmpty, notices.sessionEnd != nil { return lost() }
     if report.state.isEmpty, error.kind == .other { error.kind = .protocolViolation }
     if report.state == "25006", use.hasAlternatives, mayWrite {
       // Another host may accept the transaction.

@@ -2,7 +2,7 @@ internal import ORDA
 
 /// The columns whose generated key an INSERT returns.
 extension PostgreSQLConnection {
-  /// The identity or serial column of a table whose value an INSERT may return; nil if the table has no such column.
+  /// The identity or serial column of a table whose value an INSERT may return, or nil.
   ///
   /// RETURNING makes a legal INSERT fail if the account may not read the column, if row-level security hides the new row, or if a
   /// rule replaces the INSERT. This function returns nil for these tables.
@@ -40,7 +40,7 @@ extension PostgreSQLConnection {
   /// Notes that an INSERT failed because of its RETURNING.
   func noteRefusedKey(of table: String, _ error: DatabaseError) {
     forgetKeyColumns()
-    // Somebody may have renamed the column.
+    // The column may have a new name.
     if error.kind != .noSuchColumn { keyColumns[table] = .some(nil) }
   }
 }

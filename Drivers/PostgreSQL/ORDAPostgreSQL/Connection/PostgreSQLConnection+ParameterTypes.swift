@@ -3,7 +3,7 @@ internal import ORDA
 /// Determines the types of parameters.
 ///
 /// The server describes a type for each parameter, from the parameter's use. If the server can't determine a type, or if the bound
-/// value doesn't fit, the value's own type counts.
+/// value doesn't fit, the driver uses the type of the value.
 extension PostgreSQLConnection {
   /// Prepares a text before values are bound. A parameter without a determined type becomes a text.
   ///
@@ -47,7 +47,7 @@ extension PostgreSQLConnection {
       return prepared
     }
     // If no function takes a bigint, one may take an integer.
-    let wide = bound.map { ownType(of: $0) }.map { $0 == 0 ? ServerType.text : $0 }
+    let wide = bound.map { literalType(of: $0) }
     let narrow = zip(bound, wide).map { $0.isNarrow ? ServerType.int4 : $1 }
     return try attempt(
       { () throws(DatabaseError) in try self.declaring(wide, in: sql, name) },
@@ -150,7 +150,7 @@ extension PostgreSQLConnection {
 
   // MARK: Values
 
-  /// The server's number of a value's own type; 0 if unknown.
+  /// The server's number of a value's type; 0 if unknown.
   func ownType(of value: BoundValue) -> UInt32 {
     guard case .value(.other(let name, _)) = value else { return value.ownType }
     return types.number(of: name) ?? 0

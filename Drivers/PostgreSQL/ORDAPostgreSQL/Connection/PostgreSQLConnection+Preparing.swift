@@ -22,7 +22,7 @@ extension PostgreSQLConnection {
       },
       each: { index, result in
         guard index == 1 else { return }
-        parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
+        parameters = PreparedText.parameters(of: result)
         columns = ResultColumn.all(of: result)
       })
     return PreparedText(sql: sql, name: name, types: types, parameters: parameters, columns: try named(columns))

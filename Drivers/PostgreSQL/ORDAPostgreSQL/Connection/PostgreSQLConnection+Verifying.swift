@@ -26,14 +26,14 @@ extension PostgreSQLConnection {
       while let result = try nextResult() {
         if PQresultStatus(result) == PGRES_PIPELINE_SYNC {
           PQclear(result)
-          throw outOfStep()
+          throw incompleteAnswers()
         }
         if let error = error(in: result, sql: expected.sql) {
           failure = failure ?? error
         } else if index == preludes.count + 1 {
           found = PreparedText(
-            sql: expected.sql, name: "", types: types,
-            parameters: (0..<PQnparams(result)).map { PQparamtype(result, $0) }, columns: ResultColumn.all(of: result))
+            sql: expected.sql, name: "", types: types, parameters: PreparedText.parameters(of: result),
+            columns: ResultColumn.all(of: result))
         }
         PQclear(result)
       }

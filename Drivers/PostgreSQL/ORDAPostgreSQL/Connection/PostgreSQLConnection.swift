@@ -146,9 +146,9 @@ final class PostgreSQLConnection {
     if interrupter.line.isCut {
       return DatabaseError(.connectionLost, "the connection was cut, for the server did not answer")
     }
-    if let farewell = notices.farewell {
+    if let end = notices.sessionEnd {
       // Nothing runs in a session that has ended.
-      var error = DatabaseError(.connectionLost, farewell.message, sqlState: farewell.state)
+      var error = DatabaseError(.connectionLost, end.message, sqlState: end.state)
       error.isRetryable = true
       return error
     }
@@ -159,15 +159,15 @@ final class PostgreSQLConnection {
 
   /// Throws the error with which the server ended the session, if the error has arrived.
   ///
-  /// Sending to a session that has ended may discard the error. Then nobody would know whether a COMMIT ran.
-  func checkFarewell() throws(DatabaseError) {
+  /// Sending to a session that has ended may discard the error. The outcome of a COMMIT would then be unknown.
+  func checkSessionEnd() throws(DatabaseError) {
     guard let readiness = ServerLine.wait(PQsocket(handle), forWriting: false, milliseconds: 0),
       readiness.contains(.reading)
     else { return }
     // The library passes the error on as a notice when it looks for the end of an answer.
     let isConnected = PQconsumeInput(handle) == 1
     _ = PQisBusy(handle)
-    if notices.farewell != nil || !isConnected { throw lost() }
+    if notices.sessionEnd != nil || !isConnected { throw lost() }
   }
 
   /// Makes sure that nothing is being read, before anything is sent.

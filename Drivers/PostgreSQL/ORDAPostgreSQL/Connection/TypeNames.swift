@@ -13,7 +13,7 @@ struct TypeNames {
   func isKnown(_ type: UInt32) -> Bool { kinds[type] != nil }
 
   /// The number of a type; 0 if the server does not have it, nil if it was not asked for yet.
-  func number(of name: String) -> UInt32? { ServerType.named[name] ?? ArrayType.named(name)?.number ?? numbers[name] }
+  func number(of name: String) -> UInt32? { ServerType.number(named: name) ?? numbers[name] }
 
   /// Notes the number of a type.
   mutating func note(_ number: UInt32, as name: String) { numbers[name] = number }

@@ -38,6 +38,11 @@ final class PreparedText {
     isBinary = columns.allSatisfy { $0.isBinary }
   }
 
+  /// The parameter types in the server's description of a statement.
+  static func parameters(of description: OpaquePointer) -> [UInt32] {
+    (0..<PQnparams(description)).map { PQparamtype(description, $0) }
+  }
+
   /// Whether the server gave another description the same parameter types and columns.
   func isDescribed(like other: PreparedText) -> Bool {
     parameters == other.parameters
@@ -62,6 +67,23 @@ final class PreparedText {
   func isLiteral(_ index: Int) -> Bool {
     index < parameters.count && (ServerType.isText(parameters[index]) || ArrayType.numbered(parameters[index]) != nil)
   }
+}
+
+/// Detects that the tables of a prepared statement have changed since its preparation.
+///
+/// The server keeps the parameter types of a prepared statement after the types of columns change. If a `real` column becomes
+/// `double precision`, the statement continues to round its parameter to 24 bits. A guard is a second prepared statement,
+/// `SELECT * FROM` the same tables `WHERE false`. The server refuses to execute the guard after a column's type has changed. The guard
+/// runs before the statement in the same round trip. The guard locks the tables, and returns without a row.
+enum TypeGuard {
+  /// Not made yet.
+  case unknown
+  /// The statement uses no table.
+  case unneeded
+  /// The guard's name.
+  case named(String)
+  /// The account may not read all columns. Then the statement has to be described before each execution.
+  case unavailable
 }
 
 /// A column of a result.

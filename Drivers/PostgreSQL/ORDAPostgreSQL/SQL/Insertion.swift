@@ -96,9 +96,9 @@ struct Insertion {
     return count == 1
   }
 
-  /// Whether the text has the column make a key that can be returned.
+  /// Whether a single row's INSERT may return the key that the column generates.
   func returns(_ column: KeyColumn) -> Bool {
-    isSingleRow && makes(column.name) && !(updates && column.isPartitioned)
+    makes(column.name) && !(updates && column.isPartitioned)
   }
 
   /// False if the text itself gives the column's value.

@@ -75,7 +75,7 @@ final class PostgreSQLSettings: Sendable {
     if poolsTransactions, let variable = variables.first {
       throw DatabaseError(
         .badURL,
-        "the setting \(variable.name) needs a dedicated session, and pooler=transaction has none; remove the setting from the URL, "
+        "the setting \(variable.name) needs a dedicated session, which pooler=transaction excludes; remove the setting from the URL, "
           + "and set it for the account: ALTER ROLE … SET \(variable.name)")
     }
     // The client library, written in C, would cut each at the NUL.

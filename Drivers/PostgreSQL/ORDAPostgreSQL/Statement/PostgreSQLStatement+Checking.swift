@@ -16,8 +16,8 @@ struct CellShape {
 
 /// Finds the cells of a row, and checks those that may be no values, as soon as it has come: reading one can't fail.
 extension PostgreSQLStatement {
-  /// Compares what comes with what the server has described; of a text that is sent as it is this is the first that is known
-  /// of it.
+  /// Compares the columns of a result with the server's description. A statement without a description gets its columns from the
+  /// result.
   func checkShape(of result: OpaquePointer) throws(DatabaseError) {
     isShapeUnknown = false
     if !isDescribed { return note(ResultColumn.all(of: result), isBinary: false) }

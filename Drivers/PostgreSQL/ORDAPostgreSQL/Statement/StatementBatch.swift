@@ -138,13 +138,13 @@ extension PostgreSQLStatement: ArrayBindingStatement {
       }
       guard let result = try connection.nextResult() else {
         ends += 1
-        if ends > 16 { throw connection.outOfStep() }
+        if ends > 16 { throw connection.incompleteAnswers() }
         continue
       }
       ends = 0
       if PQresultStatus(result) == PGRES_PIPELINE_SYNC {
         PQclear(result)
-        throw connection.outOfStep()
+        throw connection.incompleteAnswers()
       }
       note(result)
       PQclear(result)

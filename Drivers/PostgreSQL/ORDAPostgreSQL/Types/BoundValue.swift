@@ -30,7 +30,7 @@ enum BoundValue {
   private static func ownType(of value: Value) -> UInt32 {
     switch value {
     case .null: 0
-    case .other(let type, _): ServerType.named[type] ?? ArrayType.named(type)?.number ?? 0
+    case .other(let type, _): ServerType.number(named: type) ?? 0
     case .int: ServerType.int8
     case .uint, .decimal: ServerType.numeric
     case .double: ServerType.float8
@@ -51,7 +51,7 @@ enum BoundValue {
     return false
   }
 
-  /// Whether the value is a usual value of the type, which needs no further check.
+  /// Whether the value fits the type without further checks.
   @inline(__always)
   func fitsExactly(_ type: UInt32) -> Bool {
     switch self {
@@ -74,7 +74,7 @@ enum BoundValue {
 
   /// True if the value can be sent as one of that type. If not, the statement is prepared again for the value's own.
   func fits(_ type: UInt32) -> Bool {
-    // The server reads any text, and what a type that ORDA doesn't know makes of it. A single value doesn't fit an array.
+    // The server converts any text, and any value for an unknown type. A single value doesn't fit an array.
     guard ColumnKind(binary: type) != nil else {
       if ArrayType.numbered(type) == nil { return true }
       switch self {
@@ -179,7 +179,7 @@ enum BoundValue {
   /// The value as the server reads it for a type; ORDA's text of the value for a text.
   func text(as type: UInt32) -> [UInt8]? { ServerType.isText(type) ? text : serverText }
 
-  /// The value's text in the server's form of the value's own type.
+  /// The value's text as the server reads it for the value's type.
   var serverText: [UInt8]? { textOfDate ?? text }
 
   /// A date before the year 1 as the server writes it, `0044-03-15 BC`; nil for anything else.

@@ -28,12 +28,15 @@ enum ServerType {
   static let jsonb: UInt32 = 3802
 
   /// The numbers of types without a counterpart in Swift that every server has, by the server's names for them.
-  static let named: [String: UInt32] = [
+  private static let named: [String: UInt32] = [
     "interval": interval, "time with time zone": timetz, "timetz": timetz, "inet": 869, "cidr": 650, "macaddr": 829,
     "macaddr8": 774, "money": 790, "bit": 1560, "bit varying": 1562, "point": 600, "lseg": 601, "path": 602, "box": 603,
     "polygon": 604, "line": 628, "circle": 718, "tsvector": 3614, "tsquery": 3615, "xml": xml, "numeric": numeric,
     "int4range": 3904, "numrange": 3906, "tsrange": 3908, "tstzrange": 3910, "daterange": 3912, "int8range": 3926,
   ]
+
+  /// The number of a type that every server has, by the server's name; nil for another name, and for types with a Swift type.
+  static func number(named name: String) -> UInt32? { named[name] ?? ArrayType.named(name)?.number }
 
   /// True for types that hold any string.
   static func isText(_ type: UInt32) -> Bool {

@@ -66,7 +66,7 @@ extension PostgreSQL {
     if settings.poolsTransactions {
       throw DatabaseError(
         .unsupported,
-        "listening needs a dedicated session, and pooler=transaction has none; open a governor without the pooler"
+        "listening needs a dedicated session, which pooler=transaction excludes; open a governor without the pooler"
       )
     }
     let events = NotificationBuffer(capacity: max(1, buffer))
