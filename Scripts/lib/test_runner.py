@@ -25,6 +25,10 @@ SCRIPTS = ROOT / "Scripts"
 RUN = re.compile(r"Test run with (\d+) tests? .*?(?:passed|failed) after ([\d.]+) seconds?", re.MULTILINE)
 FAILED_TEST = re.compile(r"^✘ Test (?!run with)(.+?) failed after", re.MULTILINE)
 TIMED = re.compile(r"^[✔✘] ((?:Test|Suite) (?!run with).+?) (?:with \d+ test cases? )?(?:passed|failed) after ([\d.]+) seconds", re.MULTILINE)
+# A test that begins, and a test that ends. A test without a name of its own is known by its function.
+BEGUN_TEST = re.compile(r"^◇ Test (?!run |case )(.+) started\.$", re.MULTILINE)
+ENDED_TEST = re.compile(
+    r"^[✔✘➜] Test (?!run with)(.+?)(?: with \d+ test cases?)? (?:(?:passed|failed) after [\d.]+ seconds|skipped)", re.MULTILINE)
 # What explains a failure, for the summary.
 EXPLAINS = re.compile(r"^✘| error: |Fatal error|crash|^error:")
 
@@ -49,6 +53,8 @@ class Result:
     failed: list = field(default_factory=list)
     # What went wrong beside tests that failed.
     faults: list = field(default_factory=list)
+    # Whether the tests exceeded the limit.
+    is_late: bool = False
     log: Path = None
 
     @property
@@ -224,6 +230,9 @@ class Runner:
         runs = RUN.findall(text)
         result.count = sum(int(count) for count, _ in runs)
         result.failed = list(dict.fromkeys(FAILED_TEST.findall(text)))
+        if result.is_late:
+            ended = set(ENDED_TEST.findall(text))
+            result.faults += [f"{name} did not end" for name in BEGUN_TEST.findall(text) if name not in ended]
         if runs and result.count == 0:
             advice = "; Scripts/test.sh --all has more tests" if self.options.advise_all else ""
             result.faults.append(f"no test matches {self.options.filter or job.include}{advice}")
@@ -232,6 +241,7 @@ class Runner:
 
     def end_with_stacks(self, process, result):
         """Ends a job that exceeded its limit. The Swift runtime writes the stacks of all threads when it gets SIGABRT."""
+        result.is_late = True
         result.faults.append(
             f"{result.job.name} did not end within {self.options.limit} minutes; its output ends with the stacks of all threads")
         os.kill(process.pid, signal.SIGABRT)
@@ -301,7 +311,7 @@ class Runner:
                 print("\n".join(f"  {text}" for text in lines[index:index + 4]))
                 shown += 4
         if result.faults:
-            print("\n".join(f"  {text}" for text in lines[-400 if "did not end" in result.faults[0] else -20:]))
+            print("\n".join(f"  {text}" for text in lines[-400 if result.is_late else -20:]))
         sys.stdout.flush()
 
     def stop(self, *_):

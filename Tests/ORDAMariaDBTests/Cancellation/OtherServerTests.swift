@@ -185,6 +185,11 @@ struct OtherServerTests {
     proxy.waitForHarm()
     let killer = try connection("127.0.0.1:\(port)")
     try killer.run("KILL CONNECTION \(number)")
+    // A session that is about to end can still be told to stop.
+    #expect(
+      try eventually {
+        try killer.texts("SELECT id FROM information_schema.processlist WHERE id = \(number)").isEmpty
+      })
     killer.close()
     mine.interrupter.cancel()
     thread.wait()
