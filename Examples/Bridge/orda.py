@@ -150,14 +150,24 @@ _TAGS = {
     "$double": float,
     "$decimal": decimal.Decimal,
     "$bytes": base64.b64decode,
-    "$date": datetime.date.fromisoformat,
-    "$timestamp": datetime.datetime.fromisoformat,
-    "$instant": lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")),
+    "$date": lambda text: _moment(datetime.date, text),
+    "$timestamp": lambda text: _moment(datetime.datetime, text),
+    "$instant": lambda text: _moment(datetime.datetime, text.replace("Z", "+00:00")),
     "$uuid": uuid.UUID,
     "$json": json.loads,
     # A duration may be longer than a day, and so no datetime.time.
     "$time": str,
+    # The database's text of a value such as an address, or the bytes of a text that is not UTF-8.
+    "$other": lambda other: other["text"] if "text" in other else base64.b64decode(other["bytes"]),
 }
+
+
+def _moment(type, text):
+    """A date; the text of a date before the year 1, which Python doesn't have."""
+    try:
+        return type.fromisoformat(text)
+    except ValueError:
+        return text
 
 
 def _decoded(pairs):

@@ -65,7 +65,7 @@ struct ArrayTests {
     #expect(null?.message.contains("element 1") == true)
     #expect(error("ARRAY['a']", as: Int.self)?.kind == .typeMismatch)
     #expect(error("ARRAY[1000000]", as: Int16.self)?.kind == .outOfRange)
-    #expect(error("ARRAY['infinity'::date]", as: Value.self)?.kind == .outOfRange)
+    #expect(error("ARRAY['infinity'::date]", as: CivilDate.self)?.kind == .outOfRange)
     #expect(error("7", as: Int.self)?.kind == .typeMismatch)
     #expect(error("'no array'", as: String.self)?.kind == .typeMismatch)
     try #expect(

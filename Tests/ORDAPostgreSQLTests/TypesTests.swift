@@ -23,19 +23,30 @@ import Testing
   }
 
   @Test(
-    "What no type of ORDA's holds is refused by the column's name",
+    "What only the server's types hold is read as String or Double, and as no narrower type",
     arguments: [
-      "'infinity'::date", "'-infinity'::timestamp", "'infinity'::timestamptz", "'NaN'::numeric",
-      "'20000-01-01'::date",
-    ])
-  func refuses(_ expression: String) throws {
+      ("'infinity'::date", "infinity"), ("'-infinity'::timestamp", "-infinity"),
+      ("'infinity'::timestamptz", "infinity"), ("'20000-01-01'::date", "20000-01-01"),
+      ("'294276-12-31 23:59:59.5'::timestamptz", "294276-12-31 23:59:59.5+00"),
+      ("'NaN'::numeric", "NaN"), ("'-Infinity'::numeric", "-Infinity"),
+    ], ["", ", '::1'::inet"])
+  func uncommon(_ value: (expression: String, text: String), other: String) throws {
     let db = try PostgreSQLServer.open()
     defer { try? db.close(within: .zero) }
-    let error = #expect(throws: DatabaseError.self) { try db.query("SELECT \(SQL(text: expression)) AS strange") }
-    #expect(error?.kind == .outOfRange)
-    #expect(error?.column == "strange")
-    // The connection is none the worse.
-    try #expect(db.first(Int.self, "SELECT 1") == 1)
+    let sql = SQL(text: "SELECT \(value.expression) AS strange\(other)")
+    let row = try #require(try db.query(sql).rows.first)
+    #expect(try row.get(0, as: String.self) == value.text)
+    if value.expression.contains("numeric") {
+      let number = try row.get(0, as: Double.self)
+      #expect(value.text == "NaN" ? number.isNaN : number == -.infinity)
+      let error = #expect(throws: DatabaseError.self) { try row.get(0, as: ExactDecimal.self) }
+      #expect(error?.kind == .outOfRange && error?.column == "strange")
+    } else {
+      let error = #expect(throws: DatabaseError.self) { try row.get(0, as: Date.self) }
+      #expect(error?.kind == .outOfRange && error?.column == "strange")
+      #expect(error?.message.contains("read it as String") == true, "\(String(describing: error))")
+    }
+    #expect(try db.first(String.self, "SELECT \(row[0])::text") == value.text)
   }
 
   @Test("A number that has no place in 32 bits is refused, and none is made of it")

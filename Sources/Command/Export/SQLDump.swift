@@ -164,7 +164,7 @@ struct SQLLiterals {
     case .int, .uint, .decimal: text += value.description.utf8
     case .double(let number): try write(number, to: &text)
     case .bytes(let bytes): bytes.withUnsafeBytes { write(hexadecimal: $0, to: &text) }
-    case .other(_, let bytes): bytes.withUnsafeBytes { write(hexadecimal: $0, to: &text) }
+    case .other(_, let bytes) where value.otherText == nil: bytes.withUnsafeBytes { write(hexadecimal: $0, to: &text) }
     default:
       var description = value.description
       description.withUTF8 { write($0, to: &text) }

@@ -29,7 +29,9 @@ struct GeneratedSource {
     pieces = generated.map { table in
       Piece(table: VisibleText.escaping(table.description.name.name), text: GeneratedText(table, access).text)
     }
-    needsFoundation = generated.contains { table in table.properties.contains { $0.type == "UUID" } }
+    needsFoundation = generated.flatMap(\.properties).contains {
+      ["UUID", "JSON<[UUID]>", "JSON<[Data]>"].contains($0.type)
+    }
   }
 
   /// The whole file.

@@ -136,7 +136,11 @@ struct GeneratedTable {
   private static func type(
     of column: ColumnDescription, in table: TableDescription, _ dialect: any SchemaDialect
   ) -> String {
-    switch dialect.type(of: column, in: table) {
+    type(dialect.type(of: column, in: table), dialect)
+  }
+
+  private static func type(_ type: ColumnType, _ dialect: any SchemaDialect) -> String {
+    switch type {
     case .boolean: "Bool"
     case .integer(let bits, let isUnsigned): isUnsigned && bits > 32 ? "UInt64" : "Int"
     case .float: "Float"
@@ -149,8 +153,27 @@ struct GeneratedTable {
     case .timestamp: "CivilTimestamp"
     case .instant: "Instant"
     case .uuid: "UUID"
-    // Only the values tell, and they may differ.
-    case .other: dialect.enforcesTypes ? "[UInt8]" : "Value"
+    case .other(let declared):
+      if !dialect.enforcesTypes {
+        // A column of SQLite may hold values of several types.
+        "Value"
+      } else if dialect.unknownType == .bytes {
+        "[UInt8]"
+      } else if declared.hasSuffix("[]") {
+        "JSON<[\(self.type(ofElementsOf: declared, dialect))]>"
+      } else {
+        "String"
+      }
+    }
+  }
+
+  /// The Swift type of the elements of `numeric(10,2)[]`.
+  private static func type(ofElementsOf array: String, _ dialect: any SchemaDialect) -> String {
+    let element = ColumnDescription(name: "element", declaredType: String(array.dropLast(2)))
+    switch dialect.type(of: element) {
+    // JSON keeps no other array of bytes.
+    case .bytes: return "Data"
+    case let type: return self.type(type, dialect)
     }
   }
 

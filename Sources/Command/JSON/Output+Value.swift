@@ -31,9 +31,15 @@ extension Output {
     case .other(let type, let bytes):
       write("{\"$other\":{\"type\":")
       writeJSON(text: type)
-      write(",\"bytes\":\"")
-      bytes.withUnsafeBytes { write(base64: $0) }
-      write("\"}}")
+      if let text = value.otherText {
+        write(",\"text\":")
+        writeJSON(text: text)
+        write("}}")
+      } else {
+        write(",\"bytes\":\"")
+        bytes.withUnsafeBytes { write(base64: $0) }
+        write("\"}}")
+      }
     }
   }
 

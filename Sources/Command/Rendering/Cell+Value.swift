@@ -10,7 +10,8 @@ extension Cell {
       case .null: .null
       case .int, .uint, .double, .decimal: .number(value.description)
       case .text(let text), .json(let text): .text(text, limit: limit)
-      case .bytes, .other: .bytes(value.description)
+      case .bytes: .bytes(value.description)
+      case .other: value.otherText.map { .text($0, limit: limit) } ?? .bytes(value.description)
       case .date, .time, .timestamp, .instant, .uuid: .text(value.description)
       }
   }

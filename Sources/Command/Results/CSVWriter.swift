@@ -59,7 +59,7 @@ struct CSVWriter: CellWriter {
 
   mutating func write(other value: Value, at column: Int) {
     switch value {
-    case .other(_, let bytes): bytes.withUnsafeBytes { write(.bytes($0), at: column) }
+    case .other(_, let bytes) where value.otherText == nil: bytes.withUnsafeBytes { write(.bytes($0), at: column) }
     default:
       var text = value.description
       text.withUTF8 { write(.text($0), at: column) }

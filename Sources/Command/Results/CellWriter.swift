@@ -6,7 +6,7 @@ protocol CellWriter: RowWriter {
   mutating func beginRow()
   /// Writes a lent value, never ``BorrowedValue/other``.
   mutating func write(_ cell: BorrowedValue, at column: Int)
-  /// Writes a value of a type that can't be lent.
+  /// Writes a value of any other type.
   mutating func write(other value: Value, at column: Int)
   /// Writes what comes after a row's last value.
   mutating func endRow()
@@ -21,7 +21,8 @@ extension CellWriter {
         write(cell, at: column)
         return true
       }
-      if !isWritten { write(other: try row[column], at: column) }
+      // The driver can't lend bytes from a row in text form.
+      if !isWritten { write(try row[column], at: column) }
     }
     endRow()
   }

@@ -4,7 +4,7 @@ import ORDA
 ///
 /// NULL is `null`, numbers keep all their digits, and whatever else has a text is a string. Bytes are
 /// `{"$bytes":"base64"}`, numbers that JSON lacks `{"$double":"inf"}`, and a string that is not UTF-8
-/// `{"$other":{"type":"text","bytes":"base64"}}`. If columns have the same name the second is called `name_2`, since
+/// `{"$other":{"type":"text","bytes":"base64"}}`. A value without a Swift counterpart is the database's text. If columns have the same name the second is called `name_2`, since
 /// most programs only keep one value of a name.
 struct JSONWriter: CellWriter {
   private let output: Output
@@ -60,8 +60,7 @@ struct JSONWriter: CellWriter {
     switch value {
     case .uint(let number): output.write(number: number)
     case .decimal(let number): output.write(number.description)
-    case .other("text", _): output.writeJSON(value: value)
-    case .other(_, let bytes): bytes.withUnsafeBytes { output.writeJSON(bytes: $0) }
+    case .other where value.otherText == nil: output.writeJSON(value: value)
     default: output.writeJSON(text: value.description)
     }
   }

@@ -92,18 +92,24 @@ extension Value {
     }
   }
 
-  /// `{"type": "point", "bytes": "base64"}`
+  /// `{"type": "point", "text": "(1,2)"}`, or `{"type": "text", "bytes": "base64"}`
   private static func other(_ content: JSONValue) throws(DatabaseError) -> Value {
     var type: String?
     var bytes: [UInt8]?
     if case .object(let members) = content, members.count == 2 {
       for member in members {
         guard case .string(let text) = member.value else { continue }
-        if member.name == "type" { type = text } else if member.name == "bytes" { bytes = Base64.bytes(text) }
+        switch member.name {
+        case "type": type = text
+        case "text": bytes = Array(text.utf8)
+        case "bytes": bytes = Base64.bytes(text)
+        default: break
+        }
       }
     }
     guard let type, let bytes else {
-      throw DatabaseError(.typeMismatch, "$other takes {\"type\": \"…\", \"bytes\": \"base64\"}")
+      throw DatabaseError(
+        .typeMismatch, "$other takes {\"type\": \"…\", \"text\": \"…\"}, or \"bytes\": \"base64\" in place of the text")
     }
     return .other(type: type, bytes: bytes)
   }

@@ -2,7 +2,7 @@
 public struct Column: Sendable, Hashable {
   /// The name in the result: its alias, otherwise the database's name for the expression.
   public var name: String
-  /// The type as the table declares it; nil for an expression.
+  /// The type, as the table declares it. The type of an expression is the server's; nil on SQLite.
   public var declaredType: String?
   /// The schema that the column comes from; nil for an expression.
   public var schema: String?

@@ -19,6 +19,21 @@ extension SQL {
     /// Binds a value, or NULL for nil. Note that `= NULL` is never true in SQL: compare with NULL by `IS \(value)`.
     public mutating func appendInterpolation<T: ValueConvertible>(_ value: T?) { bind(value) }
 
+    /// Binds an array. A PostgreSQL parameter of an array type gets an array, and any other parameter JSON. `[UInt8]` is bound as
+    /// bytes.
+    ///
+    /// ```swift
+    /// try db.execute("UPDATE track SET tags = \(["live", "loud"]) WHERE id = ANY(\([7, 8]))")
+    /// ```
+    public mutating func appendInterpolation<Element: ValueConvertible & Codable>(_ values: [Element]) {
+      if Element.self == UInt8.self { bind(values as? [UInt8]) } else { bind(JSON(values)) }
+    }
+
+    /// Binds an array, or NULL for nil.
+    public mutating func appendInterpolation<Element: ValueConvertible & Codable>(_ values: [Element]?) {
+      if let values { appendInterpolation(values) } else { bind(nil) }
+    }
+
     /// Binds a value of any type, or NULL for nil.
     @_disfavoredOverload
     public mutating func appendInterpolation(_ value: (any ValueConvertible)?) { bind(value) }

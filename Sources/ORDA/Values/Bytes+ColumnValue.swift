@@ -15,7 +15,7 @@ extension Array: ValueConvertible, ColumnValue where Element == UInt8 {
     withUnsafeBytes { target.bind(bytes: $0, at: index) }
   }
 
-  /// From bytes, including those of an unknown type.
+  /// Reads bytes, and the bytes of a type without a Swift counterpart.
   public init(value: Value) throws(DatabaseError) {
     switch value {
     case .bytes(let bytes), .other(_, let bytes): self = bytes
@@ -42,7 +42,7 @@ extension Data: ValueConvertible, ColumnValue {
     withUnsafeBytes { target.bind(bytes: $0, at: index) }
   }
 
-  /// From bytes, including those of an unknown type.
+  /// Reads bytes, and the bytes of a type without a Swift counterpart.
   public init(value: Value) throws(DatabaseError) {
     switch value {
     case .bytes(let bytes), .other(_, let bytes): self = Data(bytes)

@@ -9,6 +9,16 @@ extension DatabaseError {
       return DatabaseError(
         .typeMismatch,
         "this text of \(bytes.count) bytes is no UTF-8 and can't be read as \(type); read it as [UInt8]")
+    case .other("numeric", _):
+      return DatabaseError(
+        .outOfRange, "the numeric \(value) can't be read as \(type); read it as Double or String")
+    case .other(let name, _) where ["date", "timestamp", "timestamptz"].contains(name):
+      return DatabaseError(
+        .outOfRange,
+        "this \(name) is infinite or outside the years -9999 to 9999, and can't be read as \(type); read it as String")
+    case .other(let name, _):
+      return DatabaseError(
+        .typeMismatch, "this value of type \(name) can't be read as \(type); read the database's text as String")
     default: break
     }
     return DatabaseError(.typeMismatch, "a value of type \(value.typeName) can't be read as \(type)")

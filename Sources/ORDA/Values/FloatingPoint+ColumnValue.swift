@@ -7,7 +7,9 @@ extension Double: ValueConvertible, ColumnValue {
   @inlinable
   public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { target.bind(self, at: index) }
 
-  /// From doubles; from integers that a Double holds exactly; from decimals that it prints as. Otherwise `.outOfRange`.
+  /// Reads doubles, integers that a Double holds exactly, decimals that it prints as, and the `numeric` NaN and infinities.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `outOfRange` for any other number.
   public init(value: Value) throws(DatabaseError) {
     switch value {
     case .double(let number): self = number
@@ -18,6 +20,13 @@ extension Double: ValueConvertible, ColumnValue {
       guard let number = Double(exactly: integer) else { throw .outOfRange(value, as: Double.self) }
       self = number
     case .decimal(let decimal): self = try decimal.double()
+    case .other("numeric", _):
+      switch value.otherText {
+      case "NaN": self = .nan
+      case "Infinity": self = .infinity
+      case "-Infinity": self = -.infinity
+      default: throw .outOfRange(value, as: Double.self)
+      }
     default: throw .mismatch(value, as: Double.self)
     }
   }
@@ -56,7 +65,7 @@ extension Float: ValueConvertible, ColumnValue {
     }
     let wide: Double
     switch value {
-    case .double, .int, .uint: wide = try Double(value: value)
+    case .double, .int, .uint, .other: wide = try Double(value: value)
     default: throw .mismatch(value, as: Float.self)
     }
     guard let number = Float(exact: wide) else { throw .outOfRange(value, as: Float.self) }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Any Codable value, stored in one column as JSON.
+/// Any Codable value, stored in one column as JSON. In a column of PostgreSQL that is an array, `JSON([1, 2])` is that array.
 ///
 /// Keys are sorted, so equal contents make equal text. Dates are written like ``Instant``, and are also read from
 /// numbers, as seconds since 1970; Data is base64.
@@ -32,12 +32,23 @@ extension JSON: ValueConvertible, ColumnValue {
   /// - Throws: `.typeMismatch` if the content refuses to be encoded.
   public func value() throws(DatabaseError) -> Value { .json(try JSONText.encode(content)) }
 
-  /// From JSON, from text, and from bytes that are the text in UTF-8.
+  /// Reads JSON, text, bytes that are the text in UTF-8, and arrays of PostgreSQL.
   public init(value: Value) throws(DatabaseError) {
-    switch value {
-    case .json(let text), .text(let text): content = try JSONText.decode(Content.self, from: Data(text.utf8))
-    case .bytes(let bytes): content = try JSONText.decode(Content.self, from: Data(bytes))
-    default: throw .mismatch(value, as: Self.self)
+    guard let json = try value.json() else { throw .mismatch(value, as: Self.self) }
+    content = try JSONText.decode(Content.self, from: json)
+  }
+}
+
+extension Value {
+  /// The JSON of a value that has some; nil for any other.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` for the malformed text of an array.
+  func json() throws(DatabaseError) -> Data? {
+    switch self {
+    case .text(let text), .json(let text): Data(text.utf8)
+    case .bytes(let bytes): Data(bytes)
+    case .other(let type, let bytes) where ArrayText.isArray(type): try ArrayText.json(of: bytes, type: type)
+    default: nil
     }
   }
 }

@@ -56,6 +56,9 @@ enum JSONText {
 
   private static func decoder() -> JSONDecoder {
     let decoder = JSONDecoder()
+    // In an array of PostgreSQL's.
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
       let instant =

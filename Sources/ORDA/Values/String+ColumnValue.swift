@@ -7,11 +7,13 @@ extension String: ValueConvertible, ColumnValue {
   @inlinable
   public func bind(to target: any BindTarget, at index: Int) throws(DatabaseError) { target.bind(self, at: index) }
 
-  /// From text and JSON.
+  /// Reads text, JSON, and the database's text of a value without a Swift counterpart.
   public init(value: Value) throws(DatabaseError) {
     switch value {
     case .text(let text), .json(let text): self = text
-    default: throw .mismatch(value, as: String.self)
+    default:
+      guard let text = value.otherText else { throw .mismatch(value, as: String.self) }
+      self = text
     }
   }
 
@@ -35,13 +37,8 @@ extension Substring: ValueConvertible, ColumnValue {
     target.bind(String(self), at: index)
   }
 
-  /// From text and JSON.
-  public init(value: Value) throws(DatabaseError) {
-    switch value {
-    case .text(let text), .json(let text): self = text[...]
-    default: throw .mismatch(value, as: Substring.self)
-    }
-  }
+  /// Reads what `String` reads.
+  public init(value: Value) throws(DatabaseError) { self = try String(value: value)[...] }
 
   /// Reads text.
   @inlinable

@@ -5,7 +5,7 @@
 #endif
 
 extension Value: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The value in a form for people: `NULL`, `12`, `Jazz`, `2026-01-31`, `x'0a1b…' (300 bytes)`.
+  /// The value in a form for people: `NULL`, `12`, `Jazz`, `2026-01-31`, `192.168.0.0/24`, `x'0a1b…' (300 bytes)`.
   public var description: String {
     switch self {
     case .null: "NULL"
@@ -20,14 +20,15 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible {
     case .timestamp(let timestamp): timestamp.description
     case .instant(let instant): instant.description
     case .uuid(let uuid): uuid.uuidString
-    case .other(let type, let bytes): "\(type) \(Self.hex(bytes))"
+    case .other(let type, let bytes): otherText ?? "\(type) \(Self.hex(bytes))"
     }
   }
 
   /// The same with the type if it does not show, texts quoted and shortened: `'Jazz'`, `decimal 12.30`.
   public var debugDescription: String {
     switch self {
-    case .null, .int, .uint, .double, .bytes, .other: description
+    case .null, .int, .uint, .double, .bytes: description
+    case .other: otherText.map { "\(typeName) \(Self.quoted($0))" } ?? description
     case .text(let text): Self.quoted(text)
     case .json(let text): "json \(Self.quoted(text))"
     case .decimal, .date, .time, .timestamp, .instant, .uuid: "\(typeName) \(description)"

@@ -35,8 +35,8 @@ public enum Value: Sendable {
   case uuid(UUID)
   /// JSON, as its text.
   case json(String)
-  /// Bytes of a type that ORDA does not know, with the database's name for it; and of a text that is not UTF-8, with
-  /// the name `text`.
+  /// A value without a Swift counterpart, such as an `inet`: the database's text, with the database's name of the type. A text
+  /// that is not UTF-8 has the name `text`.
   indirect case other(type: String, bytes: [UInt8])
 }
 
@@ -62,6 +62,13 @@ extension Value {
   /// - Throws: ``DatabaseError`` of kind `typeMismatch`, `typeMismatch.null` or `outOfRange`.
   @inlinable
   public func get<T: ColumnValue>(as type: T.Type = T.self) throws -> T { try T(value: self) }
+
+  /// The database's text of a value without a Swift counterpart: `192.168.0.0/24` for an `inet`. Nil for any other value, and
+  /// for a text that is not UTF-8.
+  public var otherText: String? {
+    guard case .other(_, let bytes) = self else { return nil }
+    return bytes.withUnsafeBufferPointer { TextDecoding.string($0) }
+  }
 
   /// The type's name for messages, for example `text`; for ``other(type:bytes:)`` the database's own.
   public var typeName: String {

@@ -64,7 +64,8 @@ struct RowExport: Sendable {
   private static func cell(_ value: Value) -> String {
     switch value {
     case .null: ""
-    case .bytes(let bytes), .other(_, let bytes): HexadecimalText.encoded(bytes)
+    case .bytes(let bytes): HexadecimalText.encoded(bytes)
+    case .other(_, let bytes): value.otherText ?? HexadecimalText.encoded(bytes)
     default: value.description
     }
   }

@@ -97,7 +97,8 @@ struct DatabaseRoutes: Sendable {
     let bytes: [UInt8]
     let ending: String
     switch value {
-    case .bytes(let data), .other(_, let data): (bytes, ending) = (data, "bin")
+    case .bytes(let data): (bytes, ending) = (data, "bin")
+    case .other(_, let data): (bytes, ending) = (data, value.otherText == nil ? "bin" : "txt")
     default: (bytes, ending) = (Array(value.description.utf8), "txt")
     }
     // Never as a page of this server's: it may be anything.

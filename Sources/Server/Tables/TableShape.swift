@@ -108,7 +108,7 @@ enum ColumnKind: Sendable, Hashable {
   init(declaredType: String) {
     let type = declaredType.lowercased()
     func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
-    if type.hasSuffix("[]") {
+    if type.hasSuffix("[]") || type.hasSuffix("range") {
       self = .other
     } else if has("json") {
       self = .json

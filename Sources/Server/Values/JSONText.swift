@@ -150,7 +150,11 @@ struct JSONText: Sendable {
     case .decimal, .date, .time, .timestamp, .instant, .uuid, .json: tag(value.typeName, value.description)
     case .other(let type, let bytes):
       raw("{\"$other\":")
-      object(["type": { $0.text(type) }, "bytes": { $0.text(Base64Text.encoded(bytes)) }])
+      if let text = value.otherText {
+        object(["type": { $0.text(type) }, "text": { $0.text(text) }])
+      } else {
+        object(["type": { $0.text(type) }, "bytes": { $0.text(Base64Text.encoded(bytes)) }])
+      }
       raw("}")
     }
   }

@@ -16,7 +16,7 @@ enum ShownValue {
       guard bytes.count > 16 else { return "<code class=\"bytes\">\(start)</code>" }
       return "<code class=\"bytes\">\(start)…</code>\(link(whole))"
     case .other(let type, let bytes):
-      return shortened(String(validating: bytes, as: UTF8.self) ?? "\(type) \(HexadecimalText.encoded(bytes))", whole)
+      return shortened(value.otherText ?? "\(type) \(HexadecimalText.encoded(bytes))", whole)
     default: return "\(value.description)"
     }
   }
@@ -43,7 +43,8 @@ enum ShownValue {
   static func editable(_ value: Value) -> String? {
     switch value {
     case .null: ""
-    case .bytes, .other: nil
+    case .bytes: nil
+    case .other: value.otherText
     default: value.description
     }
   }

@@ -20,7 +20,9 @@ import Testing
     #expect(Cell(Value.text("a\0b")).text == "a\\0b")
     #expect(Cell(Value.bytes([])) == Cell(kind: .bytes, text: "x''"))
     #expect(Cell(Value.bytes([0, 0x0A, 0xFF])).text == "x'000aff'")
-    #expect(Cell(Value.other(type: "point\u{1B}", bytes: [1])).text == "point\\u{1b} x'01'")
+    #expect(Cell(Value.other(type: "inet", bytes: Array("::1".utf8))) == .text("::1"))
+    #expect(Cell(Value.other(type: "citext", bytes: [0x1B])).text == "\\u{1b}")
+    #expect(Cell(Value.other(type: "text\u{1B}", bytes: [0xFF])).text == "text\\u{1b} x'ff'")
   }
 
   @Test func longBytesAreCut() {

@@ -31,7 +31,8 @@ import Testing
       [.null], [.int(.min)], [.int(.max)], [.uint(.max)], [.double(0.1)], [.double(1)], [.double(-0.0)],
       [.double(.leastNonzeroMagnitude)],
       [.double(.infinity)], [.double(-.infinity)], [.double(.nan)], [.decimal(try #require(ExactDecimal("12.30")))],
-      [.bytes([0, 0x0A, 0xFF])], [.bytes([])], [.other(type: "point", bytes: [1])], [moment],
+      [.bytes([0, 0x0A, 0xFF])], [.bytes([])], [.other(type: "point", bytes: Array("(1,2)".utf8))],
+      [.other(type: "text", bytes: [0xFF])], [moment],
       [.date(try #require(CivilDate("2026-01-31")))], [.json("[1,2]")],
     ]
     #expect(
@@ -51,7 +52,8 @@ import Testing
         12.30
         \\x000aff
         \\x
-        \\x01
+        "(1,2)"
+        \\xff
         2026-01-31
         2026-01-31
         "[1,2]"

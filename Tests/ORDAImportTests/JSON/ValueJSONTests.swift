@@ -23,6 +23,7 @@ import Testing
       (#"{"$double":"nan"}"#, .double(.nan)), (#"{"$double":"1"}"#, .double(1)),
       (#"{"$json":"[1, 2]"}"#, .json("[1, 2]")),
       (#"{"$other":{"type":"point","bytes":"AQ=="}}"#, .other(type: "point", bytes: [1])),
+      (#"{"$other":{"type":"point","text":"(1,2)"}}"#, .other(type: "point", bytes: Array("(1,2)".utf8))),
     ] as [(String, Value)])
   func plainAndTagged(_ text: String, _ expected: Value) throws {
     #expect(try value(text) == expected)

@@ -31,9 +31,12 @@ import Testing
       ("SET session_track_state_change = OFF", "SELECT @@session_track_state_change"),
       (
         "CREATE TEMPORARY TABLE u AS SELECT 1 AS a",
-        "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'u'"
+        "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'u'"
       ),
-      ("CREATE TEMPORARY TABLE u (a INT)", "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'u'"),
+      (
+        "CREATE TEMPORARY TABLE u (a INT)",
+        "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'u'"
+      ),
     ] as [(SQL, SQL)])
   func restored(_ change: SQL, _ question: SQL) throws {
     let before = try first(question)

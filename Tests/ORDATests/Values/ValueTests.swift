@@ -50,7 +50,9 @@ import Testing
       Value.bytes(Array(repeating: 7, count: 300)).description == "x'07070707070707070707070707070707…' (300 bytes)")
     #expect(Value.text(String(repeating: "a", count: 100)).debugDescription.count < 90)
     #expect(Value.decimal(ExactDecimal("12.30") ?? 0).debugDescription == "decimal 12.30")
-    #expect(Value.other(type: "point", bytes: [1]).description == "point x'01'")
+    #expect(Value.other(type: "text", bytes: [0xFF]).description == "text x'ff'")
+    #expect(Value.other(type: "point", bytes: Array("(1,2)".utf8)).description == "(1,2)")
+    #expect(Value.other(type: "point", bytes: Array("(1,2)".utf8)).debugDescription == "point '(1,2)'")
     #expect(Value.uint(.max).description == "18446744073709551615")
     #expect(Value.double(.leastNonzeroMagnitude).description == "5e-324")
   }

@@ -11,7 +11,7 @@ extension Column {
     let table = text(field.org_table)
     self.init(
       name: field.name.map { String(cString: $0) } ?? "",
-      declaredType: table == nil ? nil : Self.typeName(field), schema: table == nil ? nil : text(field.db),
+      declaredType: Self.typeName(field), schema: table == nil ? nil : text(field.db),
       table: table, origin: table == nil ? nil : text(field.org_name),
       isNullable: table == nil ? nil : field.flags & UInt32(NOT_NULL_FLAG) == 0)
   }

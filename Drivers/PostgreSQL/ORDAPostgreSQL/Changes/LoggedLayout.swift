@@ -83,8 +83,6 @@ struct LoggedLayout {
       guard bytes.count <= ChangedCell.longestValue * 4 else { return nil }
       let kind = kinds[column]
       let value = bytes.withUnsafeBufferPointer { TextCell(bytes: $0).value(kind) }
-      // A reader is refused what no decimal number is.
-      if kind == .numeric, case .other? = value { return nil }
       guard let value, value.contentSize <= ChangedCell.longestValue else { return nil }
       return value
     }

@@ -156,6 +156,14 @@ extension PostgreSQLConnection {
     return types.number(of: name) ?? 0
   }
 
+  /// The array that JSON becomes for a parameter of an array type; any other value as it is.
+  func arrayValue(of value: BoundValue, as type: UInt32) -> BoundValue {
+    guard case .value(.json(let json)) = value, let name = types.arrayName(of: type),
+      let text = ArrayText.text(ofJSON: json, type: name)
+    else { return value }
+    return .value(.other(type: name, bytes: text))
+  }
+
   /// Asks the server for the type numbers of values without a Swift type.
   private func learnTypeNumbers(of bound: [BoundValue]) throws(DatabaseError) {
     for case .value(.other(let name, _)) in bound where types.number(of: name) == nil {

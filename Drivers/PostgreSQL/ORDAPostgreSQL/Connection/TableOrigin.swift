@@ -23,7 +23,7 @@ extension PostgreSQLConnection {
     if !unknown.isEmpty, reading == nil, !isAborted { try learnOrigins(unknown) }
     return columns.map { column in
       guard let table = origins[column.table], let origin = table.columns[column.number] else {
-        return Column(name: column.name)
+        return Column(name: column.name, declaredType: types.name(of: column.type))
       }
       return Column(
         name: column.name, declaredType: origin.type, schema: table.schema, table: table.table, origin: origin.name,

@@ -3,6 +3,7 @@ internal import ORDA
 /// The types that a server has beside those that every server has, by their numbers.
 struct TypeNames {
   private var kinds: [UInt32: ColumnKind] = [:]
+  private var names: [UInt32: String] = [:]
   /// The name of a list's values in text form, which say nothing about their type.
   static let list = "array"
   private var numbers: [String: UInt32] = [list: 0]
@@ -11,6 +12,18 @@ struct TypeNames {
   func kind(of type: UInt32) -> ColumnKind { kinds[type] ?? .other("\(type)") }
 
   func isKnown(_ type: UInt32) -> Bool { kinds[type] != nil }
+
+  /// The name of a type; nil for a type that isn't known.
+  func name(of type: UInt32) -> String? {
+    ServerType.name(of: type) ?? ArrayType.numbered(type)?.name ?? names[type]
+  }
+
+  /// The name of an array type, such as `integer[]`; nil for another type, and for a type that isn't known.
+  func arrayName(of type: UInt32) -> String? {
+    if let array = ArrayType.numbered(type) { return array.name }
+    guard case .other(let name)? = kinds[type], name.hasSuffix("[]") else { return nil }
+    return name
+  }
 
   /// The number of a type; 0 if the server does not have it, nil if it was not asked for yet.
   func number(of name: String) -> UInt32? { ServerType.number(named: name) ?? numbers[name] }
@@ -21,6 +34,7 @@ struct TypeNames {
   /// Notes a type; the members of an enumeration are texts.
   mutating func note(_ type: UInt32, named name: String, sort: String?) {
     kinds[type] = sort == "e" ? .text : .other(name)
+    names[type] = name
   }
 }
 

@@ -13,7 +13,9 @@ extension SentParameters: BinaryForms {
       switch type {
       case ServerType.bytea, ServerType.text, ServerType.varchar, ServerType.bpchar:
         return text.withUTF8 { append(UnsafeRawBufferPointer($0), isBinary: true) }
-      default: return text.withUTF8 { append(UnsafeRawBufferPointer($0), isBinary: false) }
+      default:
+        if let text = BoundValue.serverText(of: text, as: type) { return append(text: text) }
+        return text.withUTF8 { append(UnsafeRawBufferPointer($0), isBinary: false) }
       }
     case .bytes(let bytes):
       isBinary = type == ServerType.bytea

@@ -21,6 +21,7 @@ extension PostgreSQLStatement: BindTarget {
     case .bytes(let bytes): bound[index] = .bytes(bytes)
     case .json(let text):
       bound[index] = .value(value)
+      bindsJSON = true
       if text.utf8.contains(0) { refuseNUL(at: index) }
     case .other(_, let bytes):
       bound[index] = .value(value)

@@ -53,8 +53,7 @@ extension PostgreSQLStatement {
         if shape.size >= 0, shape.size != count { throw malformed(index) }
         if shape.isDoubtful { try checkDoubtful(index) }
       } else if shape.size > 0 || shape.isDoubtful {
-        let kind = kinds[index]
-        if TextCell(bytes: characters(index)).value(kind) == nil { throw unreadable(index, kind) }
+        if TextCell(bytes: characters(index)).value(kinds[index]) == nil { throw malformed(index) }
       }
     }
   }
@@ -65,15 +64,9 @@ extension PostgreSQLStatement {
     switch kind {
     // A "char" without a character is a byte that is 0.
     case .text: if cell.bytes.first == 0 { cells[index] = UnsafeRawBufferPointer(rebasing: cells[index].prefix(0)) }
-    case .date: if cell.date == nil { throw unreadable(index, kind) }
-    case .timestamp: if cell.timestamp == nil { throw unreadable(index, kind) }
-    case .instant: if cell.instant == nil { throw unreadable(index, kind) }
     case .time: if cell.time.microseconds < 0 || cell.time.microseconds > 86_400_000_000 { throw malformed(index) }
     case .jsonb: if cell.bytes.first != 1 { throw malformed(index) }
-    case .numeric:
-      let number = NumericCell(cell.bytes)
-      guard number.isWellFormed else { throw malformed(index) }
-      if !number.isNumber { throw unreadable(index, kind) }
+    case .numeric: if !NumericCell(cell.bytes).isWellFormed { throw malformed(index) }
     default: break
     }
   }
@@ -82,18 +75,5 @@ extension PostgreSQLStatement {
     DatabaseError(
       .protocolViolation,
       "the server sent something for the column \(columnsNow[index].name) that is no value of its type", sql: sql)
-  }
-
-  /// The server has values that no type of ORDA's holds.
-  private func unreadable(_ index: Int, _ kind: ColumnKind) -> DatabaseError {
-    let name = columnsNow[index].name
-    let what =
-      switch kind {
-      case .date, .timestamp, .instant:
-        "infinity, or a day after the year 9999; select it as text: \(name)::text"
-      case .numeric: "NaN or infinity, which no decimal number is; select it as text: \(name)::text"
-      default: "something that is no value of its type"
-      }
-    return DatabaseError(.outOfRange, "the column \(name) holds \(what)", sql: sql, column: name)
   }
 }

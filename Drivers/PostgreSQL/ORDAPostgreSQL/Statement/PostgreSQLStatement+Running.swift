@@ -122,7 +122,15 @@ extension PostgreSQLStatement {
 
   func encode(_ values: [BoundValue], _ types: [UInt32]) {
     sent.removeAll()
-    for (index, value) in values.enumerated() { sent.append(value, as: index < types.count ? types[index] : 0) }
+    append(values, types, to: sent)
+  }
+
+  /// Appends values in the forms of their parameters' types.
+  func append(_ values: [BoundValue], _ types: [UInt32], to sent: SentParameters) {
+    for (index, value) in values.enumerated() {
+      let type = index < types.count ? types[index] : 0
+      sent.append(bindsJSON ? connection.arrayValue(of: value, as: type) : value, as: type)
+    }
   }
 
   // MARK: Preparing
@@ -131,6 +139,17 @@ extension PostgreSQLStatement {
   ///
   /// - Parameter returningKeys: False if nobody asks for the key that an INSERT makes.
   func makeReady(returningKeys: Bool = true) throws(DatabaseError) {
+    try prepareForBound(returningKeys: returningKeys)
+    guard bindsJSON, let prepared else { return }
+    // JSON becomes an array for a parameter of an array type.
+    try connection.learnTypes(
+      zip(prepared.parameters, bound).compactMap { type, value in
+        guard case .value(.json) = value, ColumnKind(binary: type) == nil else { return nil }
+        return ArrayType.numbered(type) == nil ? type : nil
+      })
+  }
+
+  private func prepareForBound(returningKeys: Bool) throws(DatabaseError) {
     if connection.isRestoring, let insertion { connection.restoredTables.insert(insertion.table) }
     if insertion != nil, returningKeys, prepared == nil || keyEpoch != connection.keyEpoch { try findKeyColumn() }
     if let prepared, request.lists.isEmpty, connection.takes(prepared, bound),

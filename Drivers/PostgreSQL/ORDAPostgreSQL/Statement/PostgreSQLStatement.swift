@@ -32,6 +32,8 @@ final class PostgreSQLStatement: UnreadStatement {
   /// True once the server refused a list as an array: then each value is a parameter.
   var writesListsOut = false
   @exclusivity(unchecked) var bindFailure: DatabaseError?
+  /// Whether a value was JSON, which becomes an array for a parameter of an array type.
+  @exclusivity(unchecked) var bindsJSON = false
   let sent = SentParameters()
 
   // MARK: Running

@@ -16,7 +16,7 @@ struct BinaryCell {
     return T(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
   }
 
-  /// The value of a kind whose binary form is known; NULL for what is no value of it, which is refused before.
+  /// The value of a kind whose binary form is known.
   func value(_ kind: ColumnKind) -> Value {
     switch kind {
     case .bool: .int(load(as: UInt8.self) == 0 ? 0 : 1)
@@ -31,10 +31,14 @@ struct BinaryCell {
     case .json: json(characters)
     case .jsonb: json(UnsafeBufferPointer(rebasing: characters.dropFirst()))
     case .bytes: .bytes(Array(bytes))
-    case .date: date.map { .date($0) } ?? .null
+    case .date: date.map { .date($0) } ?? .other(type: "date", bytes: Array(ServerDate.text(ofDay: load()).utf8))
     case .time: .time(time)
-    case .timestamp: timestamp.map { .timestamp($0) } ?? .null
-    case .instant: instant.map { .instant($0) } ?? .null
+    case .timestamp:
+      timestamp.map { .timestamp($0) }
+        ?? .other(type: "timestamp", bytes: Array(ServerDate.text(ofMicrosecond: load(), zone: "").utf8))
+    case .instant:
+      instant.map { .instant($0) }
+        ?? .other(type: "timestamptz", bytes: Array(ServerDate.text(ofMicrosecond: load(), zone: "+00").utf8))
     case .uuid: uuid.map { .uuid($0) } ?? .null
     case .timetz: .other(type: "timetz", bytes: Array(timeWithZone.utf8))
     case .interval: .other(type: "interval", bytes: Array(interval.utf8))
@@ -53,7 +57,7 @@ struct BinaryCell {
   static let epochDays = 10_957
   static let epochMicroseconds: Int64 = 946_684_800_000_000
 
-  /// Nil for infinity, and after the year 9999.
+  /// The day; nil for infinity, and outside the years of `CivilDate`.
   var date: CivilDate? {
     let days = load(as: Int32.self)
     if days == .max || days == .min { return nil }
@@ -86,6 +90,8 @@ struct BinaryCell {
     let hours = abs(zone) / 3600
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let rest = abs(zone) % 60
+    var time = time.description
+    if time.contains(".") { while time.last == "0" { time.removeLast() } }
     return "\(time)\(zone < 0 ? "-" : "+")\(two(hours))" + (minutes != 0 || rest != 0 ? ":\(two(minutes))" : "")
       + (rest != 0 ? ":\(two(rest))" : "")
   }

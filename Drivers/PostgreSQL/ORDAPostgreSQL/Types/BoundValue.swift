@@ -198,6 +198,26 @@ enum BoundValue {
     return Array((String(repeating: "0", count: max(0, 4 - year.count)) + year).utf8) + rest + Array(" BC".utf8)
   }
 
+  /// The server's text for a text of ORDA's that the server refuses; nil for any other text.
+  ///
+  /// Files have such texts: `-0043-03-15` for a day before the year 1, and `1e999` for an infinite number.
+  static func serverText(of text: String, as type: UInt32) -> [UInt8]? {
+    switch type {
+    case ServerType.date, ServerType.timestamp, ServerType.timestamptz:
+      guard text.hasPrefix("-") || text.hasPrefix("0000-") else { return nil }
+      let value: Value? =
+        switch type {
+        case ServerType.date: CivilDate(text).map { .date($0) }
+        case ServerType.timestamp: CivilTimestamp(text).map { .timestamp($0) }
+        default: Instant(text).map { .instant($0) }
+        }
+      return value.flatMap { BoundValue.value($0).serverText }
+    case ServerType.float4, ServerType.float8:
+      return text == "1e999" ? Array("Infinity".utf8) : text == "-1e999" ? Array("-Infinity".utf8) : nil
+    default: return nil
+    }
+  }
+
   private static func text(_ value: Value) -> [UInt8]? {
     switch value {
     case .null: nil

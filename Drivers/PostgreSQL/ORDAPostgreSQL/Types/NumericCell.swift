@@ -13,14 +13,22 @@ struct NumericCell {
 
   init(_ bytes: UnsafeRawBufferPointer) { cell = BinaryCell(bytes: bytes) }
 
-  /// True if the parts fit together, and every digit is one.
+  /// Whether the parts fit together, and each digit is in its range.
   var isWellFormed: Bool {
     cell.bytes.count >= 8 && cell.bytes.count == 8 + 2 * count
+      && (sign == 0 || sign == Self.negative || textOfNonfinite != nil)
       && (0..<count).allSatisfy { cell.load(8 + 2 * $0, as: UInt16.self) < 10_000 } && scale <= 0x3FFF
   }
 
-  /// False for NaN and the infinities.
-  var isNumber: Bool { sign == 0 || sign == Self.negative }
+  /// The text of NaN and of the infinities; nil for a number.
+  private var textOfNonfinite: String? {
+    switch sign {
+    case 0xC000: "NaN"
+    case 0xD000: "Infinity"
+    case 0xF000: "-Infinity"
+    default: nil
+    }
+  }
 
   /// The number written out, with the decimal places that it has.
   var utf8: [UInt8] {
@@ -72,6 +80,7 @@ struct NumericCell {
   }
 
   var value: Value {
+    if let textOfNonfinite { return .other(type: "numeric", bytes: Array(textOfNonfinite.utf8)) }
     let text = utf8
     let number = text.withUnsafeBufferPointer { ExactDecimal(utf8: $0) }
     return number.map { .decimal($0) } ?? .other(type: "numeric", bytes: text)

@@ -32,11 +32,46 @@ enum ServerType {
     "interval": interval, "time with time zone": timetz, "timetz": timetz, "inet": 869, "cidr": 650, "macaddr": 829,
     "macaddr8": 774, "money": 790, "bit": 1560, "bit varying": 1562, "point": 600, "lseg": 601, "path": 602, "box": 603,
     "polygon": 604, "line": 628, "circle": 718, "tsvector": 3614, "tsquery": 3615, "xml": xml, "numeric": numeric,
+    // Infinite, or outside the years that ORDA's types have.
+    "date": date, "timestamp": timestamp, "timestamptz": timestamptz,
     "int4range": 3904, "numrange": 3906, "tsrange": 3908, "tstzrange": 3910, "daterange": 3912, "int8range": 3926,
   ]
 
-  /// The number of a type that every server has, by the server's name; nil for another name, and for types with a Swift type.
+  /// The number of a type that every server has, by the server's name; nil for another name, and for a type whose values all have a
+  /// Swift type.
   static func number(named name: String) -> UInt32? { named[name] ?? ArrayType.named(name)?.number }
+
+  /// The server's name of a type whose binary form is known; nil for any other type.
+  static func name(of type: UInt32) -> String? {
+    switch type {
+    case bool: "boolean"
+    case bytea: "bytea"
+    case char: "\"char\""
+    case name: "name"
+    case int8: "bigint"
+    case int2: "smallint"
+    case int4: "integer"
+    case text, unknown: "text"
+    case oid: "oid"
+    case json: "json"
+    case xml: "xml"
+    case float4: "real"
+    case float8: "double precision"
+    case bpchar: "character"
+    case varchar: "character varying"
+    case date: "date"
+    case time: "time without time zone"
+    case timestamp: "timestamp without time zone"
+    case timestamptz: "timestamp with time zone"
+    case interval: "interval"
+    case timetz: "time with time zone"
+    case numeric: "numeric"
+    case void: "void"
+    case uuid: "uuid"
+    case jsonb: "jsonb"
+    default: nil
+    }
+  }
 
   /// True for types that hold any string.
   static func isText(_ type: UInt32) -> Bool {
@@ -96,10 +131,10 @@ enum ColumnKind: Sendable, Hashable {
     }
   }
 
-  /// True for a cell that may hold what no value is, even of the right size.
+  /// Whether a cell of the right size may be malformed.
   var isDoubtful: Bool {
     switch self {
-    case .date, .time, .timestamp, .instant, .numeric, .jsonb: true
+    case .time, .numeric, .jsonb: true
     default: false
     }
   }

@@ -23,19 +23,30 @@ struct TextCell {
     case .json, .jsonb: TextDecoding.string(bytes).map { .json($0) } ?? TextDecoding.value(bytes)
     case .bytes: byteString.map { .bytes($0) }
     case .date:
-      isBeforeChrist ? signed { CivilDate(utf8: $0).map { .date($0) } } : CivilDate(utf8: bytes).map { .date($0) }
+      (isBeforeChrist ? signed { CivilDate(utf8: $0).map { .date($0) } } : CivilDate(utf8: bytes).map { .date($0) })
+        ?? uncommonDate("date")
     case .time: CivilTime(utf8: bytes).map { .time($0) }
     case .timestamp:
-      isBeforeChrist
+      (isBeforeChrist
         ? signed { CivilTimestamp(utf8: $0).map { .timestamp($0) } }
-        : CivilTimestamp(utf8: bytes).map { .timestamp($0) }
-    case .instant: isBeforeChrist ? signed { TextCell(bytes: $0).value(.instant) } : instant.map { .instant($0) }
+        : CivilTimestamp(utf8: bytes).map { .timestamp($0) }) ?? uncommonDate("timestamp")
+    case .instant:
+      (isBeforeChrist ? signed { TextCell(bytes: $0).instant.map { .instant($0) } } : instant.map { .instant($0) })
+        ?? uncommonDate("timestamptz")
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
     case .timetz: .other(type: "timetz", bytes: Array(bytes))
     case .interval: .other(type: "interval", bytes: Array(bytes))
     case .void: .text("")
     case .other(let type): .other(type: type, bytes: Array(bytes))
     }
+  }
+
+  /// A date or a time that ORDA's types don't hold: infinity, or a year outside -9999 to 9999; nil for any other text.
+  private func uncommonDate(_ type: String) -> Value? {
+    let year = bytes.prefix { (0x30...0x39).contains($0) }.count
+    let isInfinite = bytes.elementsEqual("infinity".utf8) || bytes.elementsEqual("-infinity".utf8)
+    guard isInfinite || year > 4 else { return nil }
+    return .other(type: type, bytes: Array(bytes))
   }
 
   /// Whether a year is counted backward: `0044-03-15 BC`.
@@ -71,7 +82,8 @@ struct TextCell {
 
   private var number: Value? {
     if let number = ExactDecimal(utf8: bytes) { return .decimal(number) }
-    guard let first = bytes.first(where: { $0 != 0x2D }), (0x30...0x39).contains(first) else { return nil }
+    let isNumber = bytes.first { $0 != 0x2D }.map { (0x30...0x39).contains($0) } ?? false
+    guard isNumber || ["NaN", "Infinity", "-Infinity"].contains(text) else { return nil }
     return .other(type: "numeric", bytes: Array(bytes))
   }
 

@@ -92,6 +92,10 @@ extension Array: SchemaValue where Element == UInt8 {
   /// No bytes.
   public static var placeholder: [UInt8] { [] }
 }
+extension JSON: SchemaValue where Content: RangeReplaceableCollection {
+  /// An empty array.
+  public static var placeholder: JSON { JSON(Content()) }
+}
 extension Data: SchemaValue {
   /// No bytes.
   public static var placeholder: Data { Data() }

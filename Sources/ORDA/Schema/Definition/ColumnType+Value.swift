@@ -38,9 +38,10 @@ extension ColumnType {
 
   private static func text(_ value: Value) throws(DatabaseError) -> String {
     switch value {
-    case .bytes(let bytes), .other(_, let bytes):
+    case .bytes(let bytes):
       guard let text = String(validating: bytes, as: UTF8.self) else { throw .mismatch(value, as: String.self) }
       return text
+    case .other: return try String(value: value)
     case .uuid(let uuid): return uuid.uuidString.lowercased()
     default: return value.description
     }

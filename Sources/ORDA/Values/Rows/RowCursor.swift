@@ -123,11 +123,9 @@ final class RowCursor {
     let cell = base + column
     if isOver { throw rowIsGone }
     if let text = source.utf8(cell) { return try JSONText.decode(type, from: Data(text)) }
-    switch source.value(cell) {
-    case .text(let text), .json(let text): return try JSONText.decode(type, from: Data(text.utf8))
-    case .bytes(let bytes): return try JSONText.decode(type, from: Data(bytes))
-    case let value: throw DatabaseError.mismatch(value, as: type)
-    }
+    let value = source.value(cell)
+    guard let json = try value.json() else { throw DatabaseError.mismatch(value, as: type) }
+    return try JSONText.decode(type, from: json)
   }
 
   private func read<T, C: ColumnValue>(_ native: C.Type, as type: T.Type, column: Int) throws -> T {

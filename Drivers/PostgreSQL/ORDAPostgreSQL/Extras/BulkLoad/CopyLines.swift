@@ -76,6 +76,7 @@ extension CopyLines: BindTarget {
     if type(at: index) == ServerType.bytea {
       return value.withUTF8 { bind(bytes: UnsafeRawBufferPointer($0), at: index) }
     }
+    if let text = BoundValue.serverText(of: value, as: type(at: index)) { return write(text) }
     value.withUTF8 { write($0) }
   }
   func bind(bytes: UnsafeRawBufferPointer, at index: Int) {

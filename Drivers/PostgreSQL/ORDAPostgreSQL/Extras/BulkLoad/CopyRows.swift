@@ -3,7 +3,8 @@ internal import ORDA
 /// The rows that a program makes, as COPY reads them: in its binary format, which costs the server least, and as lines of text
 /// from the first value on that is none of its column's type. The server then reads what it takes it for, as everywhere.
 final class CopyRows {
-  private let columnCount: Int
+  private let columns: [ResultColumn]
+  private var columnCount: Int { columns.count }
   /// How many bytes a portion has.
   private let size: Int
   /// Nil where lines are written.
@@ -18,7 +19,7 @@ final class CopyRows {
   ///   - columns: The table's columns that are given.
   ///   - size: How many bytes are sent at a time.
   init(_ columns: [ResultColumn], size: Int) {
-    columnCount = columns.count
+    self.columns = columns
     self.size = size
     fields = CopyFields(columns)
     lines = CopyLines(columns.map(\.type))
@@ -85,7 +86,18 @@ extension CopyRows: BindTarget {
     case .double(let number): bind(number, at: index)
     case .text(let text): bind(text, at: index)
     case .bytes(let content): content.withUnsafeBytes { bind(bytes: $0, at: index) }
+    case .json(let json):
+      let value = array(ofJSON: json, at: index) ?? value
+      if fields?.add(value) != true { text().bind(value, at: index) }
     default: if fields?.add(value) != true { text().bind(value, at: index) }
     }
+  }
+
+  /// The array that JSON becomes in a column of an array type; nil in any other column.
+  private func array(ofJSON json: String, at index: Int) -> Value? {
+    guard columns.indices.contains(index), case .other(let type) = columns[index].kind, type.hasSuffix("[]") else {
+      return nil
+    }
+    return ArrayText.text(ofJSON: json, type: type).map { .other(type: type, bytes: $0) }
   }
 }

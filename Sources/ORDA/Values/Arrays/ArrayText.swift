@@ -1,9 +1,7 @@
-internal import ORDA
-
-/// An array as the server writes and reads it: `{1,NULL,"a \"b\""}`.
-enum ArrayText {
+/// The text form of PostgreSQL's arrays: `{1,NULL,"a \"b\""}`.
+public enum ArrayText {
   /// Writes an array of one dimension from its elements' texts; nil is NULL.
-  static func written(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
+  public static func written(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
     var text: [UInt8] = [0x7B]
     var isFirst = true
     for element in elements {
@@ -25,29 +23,24 @@ enum ArrayText {
     return text
   }
 
-  /// The same, of strings.
-  static func written(_ elements: some Sequence<String>) -> String {
+  /// Writes an array of strings.
+  public static func written(_ elements: some Sequence<String>) -> String {
     String(decoding: written(elements.map { Array($0.utf8) }), as: UTF8.self)
   }
 
   /// Reads the texts of an array's elements; nil is NULL.
   ///
-  /// - Parameter delimiter: What stands between elements: a comma, but for one type.
-  /// - Throws: `typeMismatch` for an array of several dimensions, and for what is no array.
-  static func elements(of text: [UInt8], delimiter: UInt8 = 0x2C) throws(DatabaseError) -> [[UInt8]?] {
-    var rest = text[...]
-    // `[2:4]={…}` where the first element is not the first.
-    if rest.first == 0x5B {
-      guard let sign = rest.firstIndex(of: 0x3D) else { throw noArray }
-      rest = rest[(sign + 1)...]
-    }
+  /// - Parameter delimiter: The character between elements: a comma, or a semicolon in an array of `box`.
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` for an array of several dimensions, and for a text that is not an array.
+  public static func elements(of text: [UInt8], delimiter: UInt8 = 0x2C) throws(DatabaseError) -> [[UInt8]?] {
+    var rest = try withoutBounds(text)
     guard rest.popFirst() == 0x7B else { throw noArray }
     var elements: [[UInt8]?] = []
     if rest.first == 0x7D, rest.count == 1 { return elements }
     while true {
       if rest.first == 0x7B {
         throw DatabaseError(
-          .typeMismatch, "an array of several dimensions is no list; read it as a Value, which holds its text")
+          .typeMismatch, "an array of several dimensions can't be read as a list; read it as String")
       }
       elements.append(try element(from: &rest, delimiter))
       switch rest.popFirst() {
@@ -58,7 +51,15 @@ enum ArrayText {
     }
   }
 
-  private static func element(
+  /// Removes the bounds of `[2:4]={…}`, which the server writes if the first index isn't 1.
+  static func withoutBounds(_ text: [UInt8]) throws(DatabaseError) -> ArraySlice<UInt8> {
+    guard text.first == 0x5B else { return text[...] }
+    guard let sign = text.firstIndex(of: 0x3D) else { throw noArray }
+    return text[(sign + 1)...]
+  }
+
+  /// Reads one element up to its delimiter.
+  static func element(
     from rest: inout ArraySlice<UInt8>, _ delimiter: UInt8
   ) throws(DatabaseError) -> [UInt8]? {
     var element: [UInt8] = []
@@ -66,7 +67,7 @@ enum ArrayText {
     if isQuoted { rest = rest.dropFirst() }
     while let byte = rest.first {
       if !isQuoted, byte == delimiter || byte == 0x7D {
-        // Without quotes this word is no text.
+        // Without quotes, this word is NULL.
         return element == Array("NULL".utf8) ? nil : element
       }
       rest = rest.dropFirst()
@@ -81,5 +82,5 @@ enum ArrayText {
     throw noArray
   }
 
-  private static var noArray: DatabaseError { DatabaseError(.typeMismatch, "the value is no array") }
+  static var noArray: DatabaseError { DatabaseError(.typeMismatch, "the value is not an array") }
 }
