@@ -4,8 +4,10 @@
 /// A block's `END` always follows a semicolon, or the `BEGIN` of an empty block; the `END` of a `CASE` within an
 /// expression never does. That distinguishes them without counting CASEs, and a column may be called `begin` or `end`.
 /// `END IF`, `END LOOP` and so on close what was never counted as opened.
+///
+/// The commands of PostgreSQL's `CREATE RULE` are in parentheses, with semicolons between them.
 struct CompoundBody {
-  private enum Header { case awaitsCreate, awaitsObject, awaitsNot, isCompound, isPlain }
+  private enum Header { case awaitsCreate, awaitsObject, awaitsNot, isCompound, isRule, isPlain }
   private enum Previous { case semicolon, begin, opener, dot, other }
 
   /// What has an END of its own that closes no block.
@@ -46,6 +48,9 @@ struct CompoundBody {
       noteObject(token, word)
     case .isCompound:
       noteBody(token, word)
+    case .isRule where token.kind == .punctuation:
+      // A rule's commands are in parentheses: `DO ALSO (INSERT …; DELETE …)`.
+      if first == UInt8(ascii: "(") { depth += 1 } else if first == UInt8(ascii: ")") { depth -= 1 }
     default: break
     }
     if header != .isPlain { previous = after(token, word, first) }
@@ -55,6 +60,7 @@ struct CompoundBody {
     guard token.kind == .word else { return }
     switch word {
     case "trigger", "procedure", "function", "event", "package": header = .isCompound
+    case "rule": header = isAtomic ? .isRule : .isPlain
     case "table", "index", "view", "unique", "virtual", "database", "schema", "user", "role", "sequence", "server":
       header = .isPlain
     default: break  // OR REPLACE, TEMPORARY, DEFINER = somebody

@@ -70,6 +70,8 @@ import Testing
     "CREATE FUNCTION f(begin int, atomic int) RETURNS int LANGUAGE sql AS $$ SELECT 1; $$",
     "CREATE FUNCTION f(begin int) RETURNS int RETURN begin",
     "CREATE TRIGGER begin AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()",
+    "CREATE RULE r AS ON DELETE TO a DO ALSO (INSERT INTO b VALUES (OLD.x); INSERT INTO c VALUES (OLD.x);)",
+    "CREATE OR REPLACE RULE begin AS ON INSERT TO a DO INSTEAD NOTHING",
   ])
   func atomicBodiesStayWhole(_ statement: String) throws {
     let statements = try script("BEGIN; \(statement);\nSELECT 9; COMMIT", .likePostgreSQL)

@@ -76,6 +76,7 @@ import Testing
     "SELECT $a_1$ ;\n$$;\n$a$;\n$a_1$",
     "SELECT E'it\\'s;\n' || e'\\\\', 'a\\'", "SELECT 1 /* ; /* ;\n */ ; */ + a[1:2]",
     "CREATE FUNCTION g() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END",
+    "CREATE RULE r AS ON DELETE TO a DO ALSO (INSERT INTO b VALUES (OLD.x); INSERT INTO c VALUES (OLD.x);)",
   ]) func stringsOfPostgreSQL(_ statement: String) throws {
     for pieces in pieces("SELECT 0;\n\(statement);\nSELECT 9") {
       #expect(try split(pieces, .likePostgreSQL).map(\.text) == ["SELECT 0", statement, "SELECT 9"])
