@@ -122,13 +122,22 @@ final class SentParameters {
     _ body: (
       _ count: Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
     ) -> R
+  ) -> R { withPointers(from: 0, count: count, body) }
+
+  /// Lends some of the values, which have to exist.
+  func withPointers<R>(
+    from first: Int, count: Int,
+    _ body: (
+      _ count: Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
+    ) -> R
   ) -> R {
-    for index in 0..<count {
+    precondition(first >= 0 && count >= 0 && first + count <= self.count)
+    for index in first..<(first + count) {
       let start = places.starts[index]
       places.pointers[index] = start < 0 ? nil : UnsafePointer((content + start).assumingMemoryBound(to: CChar.self))
     }
     return body(
-      Int32(truncatingIfNeeded: count), UnsafePointer(places.pointers), UnsafePointer(places.lengths),
-      UnsafePointer(places.formats))
+      Int32(truncatingIfNeeded: count), UnsafePointer(places.pointers + first), UnsafePointer(places.lengths + first),
+      UnsafePointer(places.formats + first))
   }
 }
