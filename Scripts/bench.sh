@@ -92,6 +92,12 @@ start_postgresql() {
     checkpoint_timeout=1h >/dev/null
   ORDA_BENCH_POSTGRESQL_PORT="$(<"$folder/port")"
   export ORDA_BENCH_POSTGRESQL_PORT ORDA_BENCH_POSTGRESQL_FOLDER="$folder"
+  need pgbouncer
+  local pooler
+  pooler="$("$root/Scripts/pgbouncer.sh" start "$scratch/pgbouncer" \
+    "postgresql://postgres@127.0.0.1:$ORDA_BENCH_POSTGRESQL_PORT/postgres" transaction)"
+  ORDA_BENCH_PGBOUNCER_PORT="$(sed -E 's|.*:([0-9]+)/.*|\1|' <<<"$pooler")"
+  export ORDA_BENCH_PGBOUNCER_PORT
 }
 
 # find_peer NAME VARIABLE COMMAND: has COMMAND print the words that the peer runs by, a line each, and exports them by
@@ -257,6 +263,7 @@ clean_up() {
   for folder in "$scratch/mariadb" "$scratch/logged"; do
     if [ -d "$folder" ]; then "$root/Scripts/mariadb.sh" stop "$folder"; fi
   done
+  if [ -d "$scratch/pgbouncer" ]; then "$root/Scripts/pgbouncer.sh" stop "$scratch/pgbouncer"; fi
   if [ -d "$scratch/postgresql" ]; then "$root/Scripts/postgresql.sh" stop "$scratch/postgresql"; fi
   rm -rf "$scratch"
 }

@@ -69,6 +69,16 @@ final class PostgreSQLData {
     return PostgreSQLData(self, by: server)
   }
 
+  /// The same data without named statements.
+  func withoutNames() -> PostgreSQLData {
+    var server = server
+    server.options = "prepare=off"
+    return PostgreSQLData(self, by: server)
+  }
+
+  /// The same data by a transaction pooler; nil if there is none.
+  func byPooler() -> PostgreSQLData? { server.byPooler.map { PostgreSQLData(self, by: $0) } }
+
   /// Makes a table of a side's own. Returns its name.
   func emptyTable(_ side: String) throws -> String {
     let name = "\(side)_track"

@@ -13,6 +13,9 @@ struct PostgreSQLServer {
   /// Whether this way is by the Unix socket, or by TCP.
   var usesSocket = false
 
+  /// The options of the URL.
+  var options = ""
+
   static let database = "bench"
 
   /// The server of this run, by TCP.
@@ -34,7 +37,19 @@ struct PostgreSQLServer {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._"))
     let socket = "\(folder)/.s.PGSQL.\(port)"
     let host = usesSocket ? socket.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" : "127.0.0.1:\(port)"
-    return "postgresql://postgres@\(host)/\(Self.database)"
+    return "postgresql://postgres@\(host)/\(Self.database)" + (options.isEmpty ? "" : "?" + options)
+  }
+
+  /// The way by a PgBouncer that gives each transaction another session; nil if the environment names none.
+  var byPooler: PostgreSQLServer? {
+    let port = ProcessInfo.processInfo.environment["ORDA_BENCH_PGBOUNCER_PORT"].flatMap(UInt16.init)
+    return port.map { PostgreSQLServer(port: $0, folder: folder, options: "pooler=transaction") }
+  }
+
+  private init(port: UInt16, folder: String, options: String) {
+    self.port = port
+    self.folder = folder
+    self.options = options
   }
 
   func withAddress<R>(_ body: (cp_address) throws -> R) rethrows -> R {

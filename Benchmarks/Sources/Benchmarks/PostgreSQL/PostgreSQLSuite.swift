@@ -39,6 +39,11 @@ extension Suite {
         "lookup by text, socket", 1.15, on: socket, operations: lookups, floor: PostgreSQLFloor.lookup,
         ours: PostgreSQLSide.lookupByText, peers: peers.map { $0.reading("text", on: socket) }),
 
+      // Without named statements, where the server parses the text each time. C has a prepared statement.
+      workload(
+        "lookup, prepare=off", 2.50, on: tcp.withoutNames(), operations: lookups, floor: PostgreSQLFloor.lookup,
+        ours: PostgreSQLSide.lookup, peers: peers.map { ($0.name, nil) }),
+
       // Rows into structs, as they arrive.
       workload(
         "scan", 1.15, on: tcp, operations: tcp.rows,
@@ -65,5 +70,13 @@ extension Suite {
         "statement of another, heard", 3, on: tcp, operations: tcp.commits,
         floor: PostgreSQLLatency.floor, ours: PostgreSQLLatency.ours, peers: peers.map { ($0.name, nil) }),
     ]
+      // By PgBouncer, which gives each transaction another session. C's statement stays prepared, because there is one client.
+      + (tcp.byPooler().map { pooled in
+        [
+          workload(
+            "lookup, PgBouncer", 2.50, on: pooled, operations: lookups, floor: PostgreSQLFloor.lookup,
+            ours: PostgreSQLSide.lookup, peers: peers.map { ($0.name, nil) })
+        ]
+      } ?? [])
   }
 }
