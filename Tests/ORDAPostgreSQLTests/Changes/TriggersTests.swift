@@ -169,6 +169,59 @@ import Testing
     heard.wait { $0.unknown.contains(table) }
   }
 
+  @Test("A row that JSON cannot represent is written, and reported by its key", arguments: [false, true])
+  func rowsWithoutJSON(isKeyAltered: Bool) throws {
+    try other.execute("CREATE TABLE large (id INT PRIMARY KEY, b BYTEA, j JSON)")
+    try PostgreSQL.installTriggers(for: ["large"], on: other)
+    // Then the function reads the key by a query of its own.
+    if isKeyAltered { try other.execute("ALTER TABLE large ALTER id TYPE BIGINT") }
+    let heard = try Heard(here, "large")
+    // As JSON, a byte is two characters, and the server's JSON has no more than 268,435,455 bytes.
+    try other.execute("INSERT INTO large VALUES (1, convert_to(repeat('x', 140000000), 'UTF8'))")
+    try other.execute(#"INSERT INTO large VALUES (2, NULL, '{"a": "\u0000"}')"#)
+    try other.execute("UPDATE large SET id = id + 2")
+    try other.execute("DELETE FROM large")
+    heard.wait { $0.rows.count == 6 }
+    #expect(heard.rows.map(\.kind) == [.insert, .insert, .update, .update, .delete, .delete])
+    #expect(heard.rows.map(\.key) == [1, 2, 1, 2, 3, 4].map { RowKey($0) })
+    #expect(heard.rows.map(\.newKey) == [nil, nil, RowKey(3), RowKey(4), nil, nil])
+    #expect(heard.unknown.isEmpty)
+  }
+
+  @Test("A key is reported after its type changes in a session that has noted changes") func alteredKey() throws {
+    try PostgreSQL.installTriggers(for: ["t"], on: other)
+    let heard = try Heard(here, "t")
+    try other.withConnection { connection in
+      try connection.execute("INSERT INTO t VALUES (1, 'x')")
+      try connection.execute("ALTER TABLE t ALTER id TYPE BIGINT")
+      try connection.execute("INSERT INTO t VALUES (5000000000, 'x')")
+      try connection.execute("ALTER TABLE t ALTER id TYPE NUMERIC")
+      try connection.execute("INSERT INTO t VALUES (2.5, 'x')")
+    }
+    heard.wait { $0.unknown.contains("t") }
+    #expect(heard.rows.map(\.key) == [RowKey(1), RowKey(5_000_000_000)])
+  }
+
+  @Test("A table that took another's name has its own function, which is removed with its triggers")
+  func renamed() throws {
+    let functions: SQL = "SELECT COUNT(*) FROM pg_proc WHERE starts_with(proname, 'orda_note_change_')"
+    try PostgreSQL.installTriggers(for: ["t", "u"], on: other)
+    #expect(try other.first(Int.self, functions) == 2)
+    try other.execute("ALTER TABLE t RENAME TO former")
+    try other.execute("CREATE TABLE t (key TEXT PRIMARY KEY)")
+    try PostgreSQL.installTriggers(for: ["t"], on: other)
+    let heard = try Heard(here, "t")
+    try other.execute("INSERT INTO former VALUES (1, 'x')")
+    try other.execute("INSERT INTO t VALUES ('k')")
+    heard.wait { $0.rows.map(\.key).contains(RowKey([.text("k")])) }
+    #expect(try PostgreSQL.removeTriggers(for: ["t", "u"], on: other).map(\.name) == ["t", "u"])
+    #expect(try other.first(Int.self, functions) == 1, "the renamed table's trigger calls it")
+    try other.execute("INSERT INTO former VALUES (2, 'y')")
+    #expect(try PostgreSQL.removeTriggers(on: other).map(\.name) == ["former"])
+    #expect(try other.first(Int.self, functions) == 0)
+    #expect(try !hasNotes())
+  }
+
   @Test("A lost connection is made again, and what was noted meanwhile is told") func lost() throws {
     try PostgreSQL.installTriggers(for: ["t"], on: other)
     let here = try PostgreSQLServer.open(url: database.url + "?changes=triggers&poll-interval=50ms")

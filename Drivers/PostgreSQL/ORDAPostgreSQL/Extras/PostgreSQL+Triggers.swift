@@ -6,7 +6,7 @@ public import ORDA
 /// that has them, the changed rows are reported as soon as the server has announced them by NOTIFY.
 extension PostgreSQL {
   /// Installs triggers on tables, two on each, and in each of their schemas the table `orda_changes` in which they note
-  /// what changes, with the function `orda_note_change` that does it.
+  /// what changes. Each table has a function for this, whose name begins with `orda_note_change`; it never makes a statement fail.
   ///
   /// From then on every written row costs another one. If a table already has them they are made again. On all of the
   /// tables they are installed, or on none; in a transaction they are part of it. They also fire for what logical replication
@@ -23,7 +23,7 @@ extension PostgreSQL {
   }
 
   /// Removes the triggers from tables, or from all of the current schema if none are named; the last ones of a schema
-  /// take `orda_changes` and `orda_note_change` with them.
+  /// take `orda_changes` and all functions with them.
   ///
   /// - Returns: The tables that had triggers.
   /// - Throws: `DatabaseError` as ``installTriggers(for:on:)`` does.

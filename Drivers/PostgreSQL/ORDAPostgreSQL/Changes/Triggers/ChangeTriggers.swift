@@ -1,14 +1,13 @@
 internal import ORDA
 
-/// The triggers that note what changes in one table, and the table they note it in: one for each schema.
+/// The triggers that note the changes of one table, and the table for the notes: one for each schema. The triggers call a
+/// ``NotingFunction``.
 ///
 /// They note a changed row's key, before and after; the rest is read again. A key with columns other than whole
 /// numbers, strings and UUIDs is not noted: the table is then reported as possibly changed.
 struct ChangeTriggers {
   /// The name of the table for the notes, of the two triggers, and of the channel on which notes are announced.
   static let name = "orda_changes"
-  /// The name of the function that both triggers call.
-  static let function = "orda_note_change"
   /// The first version whose notes can be read without a gap: it tells the number of a transaction as `xid8`.
   static let firstVersion = 130_000
 
@@ -41,19 +40,14 @@ struct ChangeTriggers {
     dialect.quoted(identifier: schema) + "." + name
   }
 
-  private static func function(in schema: String, _ dialect: Dialect) -> String {
-    dialect.quoted(identifier: schema) + "." + function + "()"
-  }
-
   // MARK: What a schema has once
 
   /// The statements that make the table for the notes, and the function that writes them.
   ///
-  /// The function never fails for what has become of the table: a column that is gone is noted as NULL. It runs as who
-  /// installed it, so that whoever writes needs no right to the notes, and nobody else can have it called.
+  /// The function runs with the rights of the account that installed it. So a writer doesn't need rights to the notes, and no other
+  /// account can call the function.
   static func schemaDefinitions(in schema: String, _ dialect: Dialect) -> [String] {
     let log = log(in: schema, dialect)
-    let function = function(in: schema, dialect)
     return [
       """
       CREATE TABLE IF NOT EXISTS \(log) (
@@ -67,51 +61,29 @@ struct ChangeTriggers {
       """,
       "CREATE INDEX IF NOT EXISTS orda_changes_transaction ON \(log) (transaction)",
       "COMMENT ON TABLE \(log) IS 'Changes of rows, for live tables'",
-      """
-      CREATE OR REPLACE FUNCTION \(function) RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-      SET search_path = pg_catalog, pg_temp AS $orda$
-      DECLARE
-        old_row jsonb;
-        new_row jsonb;
-        old_key text[];
-        new_key text[];
-      BEGIN
-        IF TG_LEVEL = 'ROW' THEN
-          IF TG_OP <> 'INSERT' THEN old_row := to_jsonb(OLD); END IF;
-          IF TG_OP <> 'DELETE' THEN new_row := to_jsonb(NEW); END IF;
-          FOR i IN 1..TG_NARGS - 1 LOOP
-            IF TG_OP <> 'INSERT' THEN old_key[i] := old_row ->> TG_ARGV[i]; END IF;
-            IF TG_OP <> 'DELETE' THEN new_key[i] := new_row ->> TG_ARGV[i]; END IF;
-          END LOOP;
-        END IF;
-        INSERT INTO \(log) (name, event, old_key, new_key) VALUES (TG_ARGV[0], TG_OP, old_key, new_key);
-        PERFORM pg_notify('\(name)', '');
-        RETURN NULL;
-      END $orda$
-      """,
-      "REVOKE ALL ON FUNCTION \(function) FROM PUBLIC",
-    ]
+    ] + NotingFunction(in: schema, dialect).definitions
   }
 
   /// The statements that remove both.
   static func schemaRemovals(in schema: String, _ dialect: Dialect) -> [String] {
-    ["DROP FUNCTION IF EXISTS \(function(in: schema, dialect))", "DROP TABLE IF EXISTS \(log(in: schema, dialect))"]
+    NotingFunction(in: schema, dialect).removals + ["DROP TABLE IF EXISTS \(log(in: schema, dialect))"]
   }
 
   // MARK: What each table has
 
   /// The statements that make the triggers.
   var definitions: [String] {
-    let call = "EXECUTE FUNCTION \(dialect.quoted(identifier: schema)).\(Self.function)"
     let values = arguments.map(Self.literal).joined(separator: ", ")
-    return removals + [
+    let function = key.isEmpty ? nil : NotingFunction(in: schema, dialect, of: self)
+    let shared = NotingFunction(in: schema, dialect)
+    return removals + (function?.definitions ?? []) + [
       """
       CREATE TRIGGER \(Self.name) AFTER INSERT OR UPDATE OR DELETE ON \(quotedTable)
-      FOR EACH ROW \(call)(\(values))
+      FOR EACH ROW EXECUTE FUNCTION \((function ?? shared).quotedName)(\(values))
       """,
       """
       CREATE TRIGGER \(Self.name)_truncate AFTER TRUNCATE ON \(quotedTable)
-      FOR EACH STATEMENT \(call)(\(Self.literal(table.name)))
+      FOR EACH STATEMENT EXECUTE FUNCTION \(shared.quotedName)(\(Self.literal(table.name)))
       """,
       // Also for what logical replication writes.
       "ALTER TABLE \(quotedTable) ENABLE ALWAYS TRIGGER \(Self.name), ENABLE ALWAYS TRIGGER \(Self.name)_truncate",
@@ -119,7 +91,7 @@ struct ChangeTriggers {
   }
 
   /// A string that means the same whatever `standard_conforming_strings` says.
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     "E'" + text.unicodeScalars.reduce(into: "") { $0 += $1 == "'" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "'"
   }
 

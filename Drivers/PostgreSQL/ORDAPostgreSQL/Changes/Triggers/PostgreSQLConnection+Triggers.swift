@@ -41,10 +41,10 @@ extension PostgreSQLConnection {
       FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_catalog.pg_proc f ON f.oid = t.tgfoid AND f.pronamespace = n.oid
-      WHERE n.nspname = COALESCE($1, pg_catalog.current_schema()) AND f.proname = $2 AND t.tgname = $3
+      WHERE n.nspname = COALESCE($1, pg_catalog.current_schema()) AND pg_catalog.starts_with(f.proname, $2) AND t.tgname = $3
         AND NOT c.relispartition
       ORDER BY c.relname COLLATE "C"
-      """, [schema, ChangeTriggers.function, ChangeTriggers.name]
+      """, [schema, NotingFunction.name, ChangeTriggers.name]
     ).compactMap { row in row.count == 2 ? TableName(schema: row[0], name: row[1] ?? "") : nil }
   }
 
@@ -67,6 +67,7 @@ extension PostgreSQLConnection {
       let found = triggered.filter { wanted.contains($0) }
       removed += found
       for table in found { statements += ChangeTriggers.removals(from: quoted(table)) }
+      if !found.isEmpty { statements.append(NotingFunction.removalOfUnused(in: schema ?? "")) }
       if !found.isEmpty, found.count == triggered.count {
         statements += ChangeTriggers.schemaRemovals(in: schema ?? "", dialect)
       }

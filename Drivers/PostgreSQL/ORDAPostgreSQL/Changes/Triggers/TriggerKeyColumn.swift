@@ -11,14 +11,24 @@ struct TriggerKeyColumn: Equatable {
 
   let name: String
   let kind: Kind
+  /// The server's number of its type.
+  let type: UInt32
+
+  /// The types whose values are noted.
+  static let types = [
+    ServerType.int2, ServerType.int4, ServerType.int8, ServerType.text, ServerType.varchar, ServerType.uuid,
+  ]
 
   /// Nil for a column whose values are not noted exactly.
   init?(_ column: ColumnDescription) {
     name = column.name
     switch column.declaredType.lowercased().prefix(while: { $0 != "(" }) {
-    case "smallint", "integer", "bigint": kind = .number
-    case "text", "character varying": kind = .text
-    case "uuid": kind = .uuid
+    case "smallint": (kind, type) = (.number, ServerType.int2)
+    case "integer": (kind, type) = (.number, ServerType.int4)
+    case "bigint": (kind, type) = (.number, ServerType.int8)
+    case "text": (kind, type) = (.text, ServerType.text)
+    case "character varying": (kind, type) = (.text, ServerType.varchar)
+    case "uuid": (kind, type) = (.uuid, ServerType.uuid)
     default: return nil
     }
   }
