@@ -14,10 +14,13 @@ public final class PrivatePostgreSQL: Sendable {
   }
 
   /// Starts it, with some settings of its own.
-  public init(_ settings: String...) throws {
+  ///
+  /// - Parameter language: What it speaks to sessions whose `lc_messages` is a locale other than C, where the translation is
+  ///   installed; for instance `de`.
+  public init(_ settings: String..., language: String? = nil) throws {
     folder = "/tmp/orda-pg-" + UUID().uuidString.prefix(8).lowercased()
     let words = ["start", folder] + settings
-    let status = Self.script(words)
+    let status = Self.script(words, language: language)
     guard status == 0 else { throw Failure(status: status) }
     let port = try String(contentsOfFile: folder + "/port", encoding: .utf8).trimmingCharacters(
       in: .whitespacesAndNewlines)
@@ -42,10 +45,11 @@ public final class PrivatePostgreSQL: Sendable {
 
   /// Runs Scripts/postgresql.sh; waits for the shell alone, and not for the server that it leaves running.
   @discardableResult
-  public static func script(_ words: [String]) -> Int32? {
+  public static func script(_ words: [String], language: String? = nil) -> Int32? {
     let script = Repository.folder.appendingPathComponent("Scripts/postgresql.sh").path
     let line =
-      "ORDA_POSTGRESQL_OWNER=\(ProcessInfo.processInfo.processIdentifier) exec '\(script)' "
+      (language.map { "LANGUAGE='\($0)' " } ?? "")
+      + "ORDA_POSTGRESQL_OWNER=\(ProcessInfo.processInfo.processIdentifier) exec '\(script)' "
       + words.map { "'\($0)'" }.joined(separator: " ") + " >/dev/null </dev/null"
     return ShellCommand.status(of: line)
   }

@@ -102,5 +102,10 @@ static inline const char *orda_pq_table(const PGresult *r) { return PQresultErro
 static inline const char *orda_pq_column(const PGresult *r) { return PQresultErrorField(r, PG_DIAG_COLUMN_NAME); }
 static inline const char *orda_pq_constraint(const PGresult *r) { return PQresultErrorField(r, PG_DIAG_CONSTRAINT_NAME); }
 static inline const char *orda_pq_function(const PGresult *r) { return PQresultErrorField(r, PG_DIAG_SOURCE_FUNCTION); }
+static inline const char *orda_pq_data_type(const PGresult *r) { return PQresultErrorField(r, PG_DIAG_DATATYPE_NAME); }
+// A place in the statement, counted in characters from 1.
+static inline const char *orda_pq_place(const PGresult *r) { return PQresultErrorField(r, PG_DIAG_STATEMENT_POSITION); }
+// The text of a statement that a function runs.
+static inline const char *orda_pq_inner_text(const PGresult *r) { return PQresultErrorField(r, PG_DIAG_INTERNAL_QUERY); }
 
 #endif

@@ -107,7 +107,12 @@ extension PostgreSQLConnection {
     guard let changes, changes.isFollowed, !isAborted else {
       let definesSchema = pendingCommit.definesSchema
       pendingCommit = PendingCommit()
-      let tag = try interrupter.committing { () throws(DatabaseError) -> String in try self.tag(of: "COMMIT") }
+      let tag: String
+      do throws(DatabaseError) {
+        tag = try interrupter.committing { () throws(DatabaseError) -> String in try self.tag(of: "COMMIT") }
+      } catch {
+        throw try explained(error)
+      }
       if definesSchema, let changes, changes.isFollowed { changes.definedSchema() }
       return tag
     }
@@ -122,7 +127,7 @@ extension PostgreSQLConnection {
       forgetAnnouncement()
       // It may have been stopped before COMMIT, which always ends it.
       if stands { try? runAlone("ROLLBACK") }
-      throw error
+      throw try explained(error)
     }
     if tag == "ROLLBACK" { forgetAnnouncement() } else { noteEnd() }
     return tag

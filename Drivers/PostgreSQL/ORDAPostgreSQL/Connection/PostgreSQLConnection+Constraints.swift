@@ -1,8 +1,16 @@
 internal import ORDA
 
 extension PostgreSQLConnection {
-  /// An error with what only the catalog tells: whether the key that exists already is the primary one.
-  func explained(_ error: DatabaseError) throws(DatabaseError) -> DatabaseError {
+  /// Completes an error by the server's catalog and settings: whether the violated key is the primary key, and whether the
+  /// statement has reached its limit.
+  ///
+  /// - Parameter limit: The limit that the statement has by itself.
+  func explained(_ error: DatabaseError, limit: Duration? = nil) throws(DatabaseError) -> DatabaseError {
+    if (try? isTimeout(error, limit: limit)) == true {
+      var error = error
+      error.kind = .timeout
+      return error
+    }
     guard error.sqlState == "23505", let constraint = error.constraint, let table = error.table else { return error }
     var error = error
     let key = "\(table)/\(constraint)"

@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import ORDA
+internal import ORDAThreads
 
 /// What a connection sends, and how it takes the answers.
 extension PostgreSQLConnection {
@@ -228,7 +229,7 @@ extension PostgreSQLConnection {
       error.isRetryable = true
       use.turned()
     }
-    if report.state == "57014", report.message.contains("statement timeout") { error.kind = .timeout }
+    if report.state == "57014" { stopped = interrupter.isCancelled ? nil : MonotonicTime.now - begun }
     return error
   }
 }

@@ -27,13 +27,33 @@ extension PostgreSQLConnection {
   /// The limit that the session has by itself, in milliseconds; 0 for none.
   private func ownLimit() throws(DatabaseError) -> Int {
     if let limit = session.limit { return limit }
+    let limit = try limitNow()
+    session.limit = limit
+    return limit
+  }
+
+  /// The current limit in milliseconds; 0 for no limit. Asks the server.
+  private func limitNow() throws(DatabaseError) -> Int {
     let text = try texts(
       """
       SELECT (1000 * pg_catalog.date_part('epoch', pg_catalog.current_setting('statement_timeout')::interval))::bigint
       """)
-    let limit = text.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
-    session.limit = limit
-    return limit
+    return text.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
+  }
+
+  /// Whether the server has stopped a statement at its limit, and not at another session's request.
+  ///
+  /// Only the message distinguishes the two, in the server's language. So this function compares the statement's time with the limit.
+  ///
+  /// - Parameter limit: The limit that the statement has by itself.
+  func isTimeout(_ error: DatabaseError, limit: Duration? = nil) throws(DatabaseError) -> Bool {
+    guard error.sqlState == "57014", error.kind == .cancelled, let taken = stopped else { return false }
+    stopped = nil
+    if let limit, taken >= limit + Self.grace { return true }
+    // The server answers nothing in an aborted transaction. The limit is the session's, unless the program has set another.
+    guard try recover() else { return session.hasOwnLimit || session.limit.map { $0 > 0 } ?? false }
+    let own = try limitNow()
+    return own > 0 && taken >= .milliseconds(own)
   }
 }
 

@@ -55,6 +55,10 @@ final class PostgreSQLConnection {
   @exclusivity(unchecked) var wasPlanStale = false
   /// Whether statements have to set how the server writes values as texts.
   var needsTextForms = false
+  /// When the last exchange with the server began.
+  @exclusivity(unchecked) private(set) var begun = MonotonicTime.now
+  /// The time that the last statement took if the server stopped it, and not at this driver's request.
+  @exclusivity(unchecked) var stopped: Duration?
   /// Whether constraints are primary keys, by their names and their tables'.
   var primaryKeys: [String: Bool] = [:]
 
@@ -172,6 +176,7 @@ final class PostgreSQLConnection {
 
   /// Makes sure that nothing is being read, before anything is sent.
   func makeFree() throws(DatabaseError) {
+    begun = .now
     if reading != nil {
       throw DatabaseError(.misuse, "the rows of another statement are not all read yet")
     }

@@ -2,6 +2,8 @@ internal import CPostgreSQL
 internal import ORDA
 
 /// What the server says in an error or a notice, in its parts.
+///
+/// The message, the detail and the hint are in the server's language. All that is decided depends on the other parts.
 struct ErrorReport {
   let severity: String
   let state: String
@@ -12,8 +14,11 @@ struct ErrorReport {
   let table: String?
   let column: String?
   let constraint: String?
+  let dataType: String?
   /// The function of the server's that says so, in no language.
   let function: String?
+  /// Whether the error is about a place in the text that the program sent. Then it does not depend on bound values.
+  let isAboutText: Bool
 
   init(_ result: OpaquePointer) {
     func text(_ part: UnsafePointer<CChar>?) -> String? { part.map { String(cString: $0) } }
@@ -27,7 +32,9 @@ struct ErrorReport {
     table = text(orda_pq_table(result))
     column = text(orda_pq_column(result))
     constraint = text(orda_pq_constraint(result))
+    dataType = text(orda_pq_data_type(result))
     function = text(orda_pq_function(result))
+    isAboutText = orda_pq_place(result) != nil && orda_pq_inner_text(result) == nil
   }
 
   /// True for an error after which the server ends the session.
@@ -35,13 +42,11 @@ struct ErrorReport {
 
   /// The error, without any value that was bound.
   func error(sql: String?) -> DatabaseError {
-    var words = state.hasPrefix("22") ? Self.withoutQuoted(message) : message
-    if let detail { words += ": " + Self.withoutValues(detail, state: state) }
-    if let hint { words += " (\(hint))" }
+    let names = NamesInText(sql ?? "")
     var error = DatabaseError(
-      SQLState.kind(state), words, sqlState: state.isEmpty ? nil : state, sql: sql, table: table, column: column,
+      SQLState.kind(state), words(names), sqlState: state.isEmpty ? nil : state, sql: sql, table: table, column: column,
       constraint: constraint)
-    complete(&error)
+    complete(&error, names)
     if isFatal, error.kind != .connectionLost, !DatabaseError.Kind.cannotOpen.matches(error.kind) {
       error.kind = .connectionLost
     }
@@ -50,9 +55,8 @@ struct ErrorReport {
     return error
   }
 
-  /// What the server names in its words alone.
-  private func complete(_ error: inout DatabaseError) {
-    let first = quoted(message)
+  /// Sets fields that the server does not report as parts. A message quotes the same names in each language, in another order.
+  private func complete(_ error: inout DatabaseError, _ names: NamesInText) {
     switch state {
     // Somebody else has made the same thing at the same moment.
     case "23505" where schema == "pg_catalog":
@@ -60,51 +64,71 @@ struct ErrorReport {
       (error.table, error.column, error.constraint) = (nil, nil, nil)
     // The name is one of ORDA's, which the session has or lacks because it is another one.
     case "26000", "42P05":
-      if first?.hasPrefix("orda_") == true {
+      if message.contains("orda_") {
         error.message +=
           "; if a pooler stands between the program and the server, add pooler=transaction or prepare=off to the URL"
       }
     // Key (genre, name)=(1, Jazz) already exists.
     case "23505", "23503", "23P01": error.column = error.column ?? detail.flatMap(Self.keyColumns)
-    case "42703": error.column = error.column ?? first?.afterLastDot ?? unquotedColumn
-    case "42701": error.column = error.column ?? first
-    case "42P01", "42P07": error.table = error.table ?? first?.afterLastDot
-    case "42704": completeMissing(&error, first)
-    case "42804" where message.hasPrefix("column "):
+    case "42703": error.column = error.column ?? name(among: names) ?? unquotedColumn(among: names)
+    case "42701": error.column = error.column ?? name(among: names)
+    case "42P01", "42P07": error.table = error.table ?? name(among: names)
+    case "42704": completeMissing(&error, names)
+    case "42804" where Self.columnTypes.contains(function ?? ""):
       error.kind = .constraint(.dataType)
-      error.column = error.column ?? first
-    case "42501": error.table = error.table ?? (message.contains(" for table ") ? first : nil)
+      error.column = error.column ?? name(among: names)
     default: break
     }
   }
 
-  /// Something that does not exist has one state, whatever it is.
-  private func completeMissing(_ error: inout DatabaseError, _ name: String?) {
-    if message.hasPrefix("index ") {
-      error.kind = .noSuchIndex
-    } else if message.hasPrefix("constraint ") {
-      error.kind = .noSuchConstraint
-    } else if message.hasPrefix("trigger ") {
-      error.kind = .noSuchTrigger
-    } else {
-      return
+  /// The server's functions that compare the type of a column with the type of its new value.
+  private static let columnTypes: Set<String> = [
+    "transformAssignedExpr", "cookDefault", "ATPrepAlterColumnType", "MergeAttributes", "MergeChildAttribute",
+  ]
+
+  /// Missing things of all kinds have the same state.
+  private func completeMissing(_ error: inout DatabaseError, _ names: NamesInText) {
+    guard let (kind, word) = missing(names) else { return }
+    error.kind = kind
+    error.constraint = names.name(after: word, among: quotedNames) ?? name(among: names)
+  }
+
+  /// The kind of the missing thing, and the word before its name in a statement.
+  private func missing(_ names: NamesInText) -> (DatabaseError.Kind, String)? {
+    let function = (function ?? "").lowercased()
+    switch function {
+    // These serve things of every kind.
+    case "droperrormsgnonexistent": return names.begins(with: "drop", "index") ? (.noSuchIndex, "index") : nil
+    case "cluster", "atexecclusteron", "atexecreplicaidentity", "transformindexconstraint":
+      return (.noSuchIndex, "index")
+    case "aftertriggersetstate": return (.noSuchConstraint, "constraints")
+    default: break
     }
-    error.constraint = name
+    if function.contains("constraint") { return (.noSuchConstraint, "constraint") }
+    let isEvent = function.contains("event_trigger") || function.contains("eventtrigger")
+    return function.contains("trigger") && !isEvent ? (.noSuchTrigger, "trigger") : nil
   }
 
-  /// `column g.name does not exist`: a name after its table's has no quotes.
-  private var unquotedColumn: String? {
-    let words = message.split(separator: " ")
-    return words.count > 1 && words[0] == "column" ? String(words[1]).afterLastDot : nil
+  // MARK: Names
+
+  /// The names that the message quotes, without their schemas.
+  private var quotedNames: [String] {
+    var names: [String] = []
+    for name in QuotedWords(message).quoted.map({ $0.afterLastDot }) where !names.contains(name) { names.append(name) }
+    return names
   }
 
-  private func quoted(_ text: String) -> String? {
-    guard let start = text.firstIndex(of: "\"") else { return nil }
-    let rest = text[text.index(after: start)...]
-    return rest.firstIndex(of: "\"").map { String(rest[..<$0]) }
+  /// The name that the message quotes. Of several names it is the last one in the text, because a column follows its table. A name
+  /// that the text does not contain may be a value.
+  private func name(among names: NamesInText) -> String? {
+    let quoted = quotedNames
+    return isAboutText && quoted.count == 1 ? quoted[0] : names.last(among: quoted)
   }
 
-  // MARK: Values
+  /// `column g.name does not exist`: the server does not quote a qualified name.
+  private func unquotedColumn(among names: NamesInText) -> String? {
+    names.qualified.filter { message.contains($0) }.max { $0.utf8.count < $1.utf8.count }?.afterLastDot
+  }
 
   /// `Key (a, b)=(…) …` gives `a, b`.
   private static func keyColumns(_ detail: String) -> String? {
@@ -113,30 +137,6 @@ struct ErrorReport {
     else { return nil }
     let list = detail[detail.index(after: start)..<equals.lowerBound]
     return list.split(separator: ",").map { $0.trimmed }.joined(separator: ", ")
-  }
-
-  /// A message about a value shows it in quotes.
-  private static func withoutQuoted(_ message: String) -> String {
-    guard let start = message.firstIndex(of: "\""), let end = message.lastIndex(of: "\""), start < end else {
-      return message
-    }
-    return message[...start] + "…" + message[end...]
-  }
-
-  /// `Key (id)=(…) already exists.`, `Failing row contains (…).`: what a detail tells in parentheses or quotes may be
-  /// bound.
-  private static func withoutValues(_ detail: String, state: String) -> String {
-    switch state.prefix(2) {
-    case "22": return withoutQuoted(detail)
-    case "23":
-      let opening =
-        detail.range(of: ")=(", from: detail.startIndex)?.upperBound
-        ?? detail.firstIndex(of: "(").map { detail.index(after: $0) }
-      guard let opening, let end = detail.lastIndex(of: ")"), opening <= end else { return detail }
-      return detail[..<opening] + "…" + detail[end...]
-    case "P0": return detail
-    default: return detail
-    }
   }
 }
 

@@ -128,7 +128,8 @@ extension DatabaseError {
   var mayComeFromOldTypes: Bool {
     switch sqlState {
     case "0A000", "42804", "42883", "22P02", "22003": true
-    case "XX000": message.contains("cache lookup failed")
+    // The server's plan refers to a function or a type that was dropped.
+    case "XX000": true
     default: false
     }
   }

@@ -243,7 +243,7 @@ extension PostgreSQLStatement {
     }
     if isStale { isStale = try connection.recover() }
     if isStale, !isForgotten, !isReturningRefused { isStale = try hasOldTypes() }
-    guard isStale else { throw try connection.explained(error).naming(statement: sql) }
+    guard isStale else { throw try explained(error) }
     ranAnew = true
     if isReturningRefused, let insertion { connection.noteRefusedKey(of: insertion.table, error) }
     // One that the server has forgotten has no name there.

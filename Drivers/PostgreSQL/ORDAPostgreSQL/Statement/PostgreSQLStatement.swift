@@ -183,7 +183,7 @@ final class PostgreSQLStatement: UnreadStatement {
     if isPipelined {
       isPipelined = false
       do throws(DatabaseError) { try connection.endPipeline() } catch {
-        throw try connection.explained(error).naming(statement: sql)
+        throw try explained(error)
       }
     } else {
       connection.noteTransaction()
