@@ -11,26 +11,29 @@ extension PostgreSQLConnection {
       error.kind = .timeout
       return error
     }
-    guard error.sqlState == "23505", let constraint = error.constraint, let table = error.table else { return error }
+    guard error.sqlState == "23505", let key = violatedKey, key.name == error.constraint, key.table == error.table
+    else {
+      return error
+    }
     var error = error
-    let key = "\(table)/\(constraint)"
     if primaryKeys[key] == nil {
       if (try? recover()) == true {
-        primaryKeys[key] = try? isPrimaryKey(constraint, of: table)
+        primaryKeys[key] = try? isPrimary(key)
       } else {
-        primaryKeys[key] = constraint == "\(table)_pkey"
+        primaryKeys[key] = key.name == "\(key.table)_pkey"
       }
     }
     if primaryKeys[key] == true { error.kind = .constraint(.primaryKey) }
     return error
   }
 
-  private func isPrimaryKey(_ constraint: String, of table: String) throws(DatabaseError) -> Bool {
+  private func isPrimary(_ key: QualifiedConstraint) throws(DatabaseError) -> Bool {
     try texts(
       """
       SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
-      WHERE k.conname = $1 AND c.relname = $2 AND k.contype = 'p'
-      """, [constraint, table]
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND c.relname = $2 AND k.conname = $3 AND k.contype = 'p'
+      """, [key.schema, key.table, key.name]
     ).isEmpty == false
   }
 }

@@ -217,6 +217,7 @@ extension PostgreSQLConnection {
   private func error(of report: ErrorReport, sql: String?) -> DatabaseError {
     var error = report.error(sql: sql)
     wasPlanStale = report.function == "RevalidateCachedQuery"
+    if report.state == "23505" { violatedKey = report.key }
     if PQstatus(handle) == CONNECTION_BAD, error.kind != .connectionLost {
       let wasRetryable = error.isRetryable
       error.kind = interrupter.line.isCut || report.state.isEmpty || report.isFatal ? .connectionLost : error.kind

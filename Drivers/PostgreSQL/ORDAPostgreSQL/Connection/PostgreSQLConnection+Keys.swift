@@ -10,25 +10,35 @@ extension PostgreSQLConnection {
   /// - Parameter table: The table, as SQL writes it.
   func keyColumn(of table: String) throws(DatabaseError) -> KeyColumn? {
     if let known = keyColumns[table] { return known }
+    let column = try keyColumn("pg_catalog.to_regclass($1)", table)
+    if keyColumns.count >= 1000 { keyColumns = [:] }
+    keyColumns[table] = .some(column)
+    return column
+  }
+
+  /// Whether the server makes the values of a column that an INSERT has returned.
+  func makesKeys(_ place: ColumnPlace) throws(DatabaseError) -> Bool {
+    try keyColumn("$1::oid", "\(place.table)")?.place == place
+  }
+
+  private func keyColumn(_ table: String, _ value: String) throws(DatabaseError) -> KeyColumn? {
     let rows = try texts(
       """
-      SELECT a.attname, pg_catalog.quote_ident(a.attname), c.relkind = 'p'
+      SELECT a.attname, pg_catalog.quote_ident(a.attname), c.relkind = 'p', c.oid, a.attnum
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
       LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-      WHERE c.oid = pg_catalog.to_regclass($1) AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.oid = \(table) AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
         AND a.atttypid IN (20, 21, 23) AND pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT')
         AND (a.attidentity <> '' OR pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%')
         AND NOT pg_catalog.row_security_active(c.oid)
         AND NOT EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3' AND r.is_instead)
       ORDER BY a.attidentity = '', a.attnum LIMIT 1
-      """, [table])
-    var column: KeyColumn?
-    if let row = rows.first, row.count == 3, let name = row[0], let quoted = row[1] {
-      column = KeyColumn(name: name, quoted: quoted, isPartitioned: row[2] == "t")
-    }
-    if keyColumns.count >= 1000 { keyColumns = [:] }
-    keyColumns[table] = .some(column)
-    return column
+      """, [value])
+    guard let row = rows.first, row.count == 5, let name = row[0], let quoted = row[1],
+      let table = row[3].flatMap({ UInt32($0) }), let number = row[4].flatMap({ Int32($0) })
+    else { return nil }
+    return KeyColumn(
+      name: name, quoted: quoted, isPartitioned: row[2] == "t", place: ColumnPlace(table: table, column: number))
   }
 
   /// Discards the known columns, after a change of tables, privileges, roles or the search path.

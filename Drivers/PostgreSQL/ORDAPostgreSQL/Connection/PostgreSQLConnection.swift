@@ -59,8 +59,10 @@ final class PostgreSQLConnection {
   @exclusivity(unchecked) private(set) var begun = MonotonicTime.now
   /// The time that the last statement took if the server stopped it, and not at this driver's request.
   @exclusivity(unchecked) var stopped: Duration?
-  /// Whether constraints are primary keys, by their names and their tables'.
-  var primaryKeys: [String: Bool] = [:]
+  /// The unique key that the last failed statement has violated.
+  var violatedKey: QualifiedConstraint?
+  /// Whether constraints are primary keys.
+  var primaryKeys: [QualifiedConstraint: Bool] = [:]
 
   init(_ made: PostgreSQLOpening.Made, _ settings: PostgreSQLSettings) throws(DatabaseError) {
     handle = made.handle

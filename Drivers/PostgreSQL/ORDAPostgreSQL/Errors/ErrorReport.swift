@@ -37,6 +37,12 @@ struct ErrorReport {
     isAboutText = orda_pq_place(result) != nil && orda_pq_inner_text(result) == nil
   }
 
+  /// The violated constraint or index; nil if the error does not name one.
+  var key: QualifiedConstraint? {
+    guard let schema, let table, let constraint else { return nil }
+    return QualifiedConstraint(schema: schema, table: table, name: constraint)
+  }
+
   /// True for an error after which the server ends the session.
   var isFatal: Bool { severity == "FATAL" || severity == "PANIC" }
 
@@ -138,6 +144,13 @@ struct ErrorReport {
     let list = detail[detail.index(after: start)..<equals.lowerBound]
     return list.split(separator: ",").map { $0.trimmed }.joined(separator: ", ")
   }
+}
+
+/// A constraint of a table. Tables of several schemas may have the same name, and so may their constraints.
+struct QualifiedConstraint: Hashable {
+  let schema: String
+  let table: String
+  let name: String
 }
 
 extension StringProtocol {

@@ -109,6 +109,12 @@ struct Insertion {
   }
 }
 
+/// A column by the server's number of its table, and its own.
+struct ColumnPlace: Hashable {
+  let table: UInt32
+  let column: Int32
+}
+
 /// A column that gets a key by itself.
 struct KeyColumn: Hashable {
   let name: String
@@ -116,6 +122,8 @@ struct KeyColumn: Hashable {
   let quoted: String
   /// Whether the table is partitioned: then an upsert can't report whether it inserted a row.
   let isPartitioned: Bool
+  /// The server's numbers of the column.
+  let place: ColumnPlace
 
   /// The text that has an INSERT return the key; and whether it made it, where it may have updated a row instead.
   func returning(from insertion: Insertion) -> String {

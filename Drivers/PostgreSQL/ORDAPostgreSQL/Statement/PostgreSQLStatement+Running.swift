@@ -162,7 +162,10 @@ extension PostgreSQLStatement {
     let values = try runningValues()
     try PostgreSQLDialect.check(parameterCount: values.count, of: sql)
     let fresh: PreparedText
-    if let prepared, prepared.sql == text, connection.takes(prepared, values) { return }
+    if let prepared, prepared.sql == text, connection.takes(prepared, values) {
+      preparedKey = keyColumn
+      return
+    }
     if let prepared, prepared.sql == text, prepared.declared.isEmpty {
       fresh = try connection.prepareAnew(prepared, for: values)
     } else {
@@ -287,6 +290,17 @@ extension PostgreSQLStatement {
     try findCells()
     if kinds.count > 1, int(1) == 0 { return }
     lastID = int(0)
+    let place = ColumnPlace(table: PQftable(result, 0), column: PQftablecol(result, 0))
+    strangeKey = place == keyColumn?.place ? nil : place
+  }
+
+  /// Makes sure that the returned column is a key, if it is not the expected one: the statement has found another table of the same
+  /// name, because the search path or a schema has changed.
+  func checkKey() throws(DatabaseError) {
+    guard let place = strangeKey else { return }
+    strangeKey = nil
+    connection.forgetKeyColumns()
+    if try !connection.makesKeys(place) { lastID = nil }
   }
 }
 

@@ -62,6 +62,8 @@ final class PostgreSQLStatement: UnreadStatement {
   @exclusivity(unchecked) var isBinary = true
   @exclusivity(unchecked) var changed: Int?
   @exclusivity(unchecked) var lastID: Int64?
+  /// The column of the returned key, if it isn't the expected column.
+  var strangeKey: ColumnPlace?
   var columnsVersion = 0
   /// The batch under way.
   @exclusivity(unchecked) var batch: StatementBatch?
@@ -190,6 +192,7 @@ final class PostgreSQLStatement: UnreadStatement {
       connection.commitMayHaveEnded()
       do throws(DatabaseError) { try connection.checkReplication() } catch { throw error.naming(statement: sql) }
     }
+    if strangeKey != nil { try checkKey() }
   }
 
   /// Takes what is left of the answer, and throws it away.
