@@ -1,5 +1,7 @@
+import Logging
 import ORDA
 import Synchronization
+import TestSupport
 import Testing
 
 /// Each governor here has one connection, which is the same for one closure after the other.
@@ -47,6 +49,29 @@ import Testing
     #expect(try first(question) == before)
     if !change.description.contains("TEMPORARY") { #expect(within != before) }
     #expect(db.statistics.connections == 1)
+  }
+
+  @Test(
+    "is as before after a statement alone, and a warning names the call to use",
+    arguments: [
+      ("SET @x = 1", "SELECT @x"),
+      ("SELECT @x := 1", "SELECT @x"),
+      ("SET SESSION sort_buffer_size = 100000", "SELECT @@sort_buffer_size"),
+      ("DO GET_LOCK('orda_session_lone', 0)", "SELECT IS_USED_LOCK('orda_session_lone')"),
+    ] as [(SQL, SQL)])
+  func alone(_ change: SQL, _ question: SQL) throws {
+    let log = RecordedLog()
+    let db = try test.another("pool.max=2", configuration: GovernorConfiguration(logger: log.logger(.warning)))
+    let before = try db.withConnection { try $0.query(question)[0][0] }
+    try db.execute(change)
+    #expect(
+      log.take().map(\.line) == [
+        "what a statement changed in the session of one connection was undone; run it in onConnect { }, or in "
+          + "withConnection { } with what depends on it sql: \(change)"
+      ])
+    #expect(try db.withConnection { try $0.query(question)[0][0] } == before)
+    #expect(db.statistics.connections == 1)
+    #expect(log.take().map(\.message) == [])
   }
 
   @Test(

@@ -18,7 +18,7 @@ extension PostgreSQLConnection {
   func reset() throws(DatabaseError) -> Bool {
     // The session of the next transaction is another one, and so is the session of this text.
     if settings.poolsTransactions {
-      session = SessionState(isolation: nil)
+      forgetSessionState()
       return true
     }
     try runAlone(
@@ -28,10 +28,13 @@ extension PostgreSQLConnection {
       """)
     try checkSettings()
     if session.hasOwnNames { try forgetOwnNames() }
-    session = SessionState(isolation: nil)
+    forgetSessionState()
     forgetSchema()
     return true
   }
+
+  /// The core asks after the reset whether the session was certainly changed, and then logs a warning.
+  private func forgetSessionState() { session = SessionState(isChanged: session.isChanged) }
 
   /// Makes sure that the session has the reported settings that ORDA relies on.
   ///

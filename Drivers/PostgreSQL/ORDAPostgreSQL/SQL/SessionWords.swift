@@ -42,7 +42,7 @@ struct SessionWords {
         }
         if keyword == .setTransaction { changes = false }
       }
-      if Self.certain.contains(word) { changes = true }
+      if Self.certain.contains(word) || (word == "hold" && previous == "with") { changes = true }
       if word == "statement_timeout" { setsLimit = true }
       if word == "temp" || word == "temporary" {
         changes = changes || previous == "create" || previous == "into" || previous == "replace" || previous == "local"
