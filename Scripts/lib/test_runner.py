@@ -213,7 +213,7 @@ class Runner:
 
     def run_tests(self, job, result, environment, temporary, begin):
         environment = {**os.environ, **environment, "TMPDIR": str(temporary)}
-        with open(result.log, "wb") as log:
+        with open(result.log, "ab") as log:
             process = subprocess.Popen(
                 self.command(job), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
                 stderr=subprocess.STDOUT, start_new_session=True)
@@ -240,10 +240,18 @@ class Runner:
             result.faults.append(f"the tests ended with status {status}")
 
     def end_with_stacks(self, process, result):
-        """Ends a job that exceeded its limit. The Swift runtime writes the stacks of all threads when it gets SIGABRT."""
+        """Ends a job that exceeded its limit, and appends the stacks of all threads to its output.
+
+        gdb writes them, where it is installed; otherwise the Swift runtime, when it gets SIGABRT.
+        """
         result.is_late = True
         result.faults.append(
             f"{result.job.name} did not end within {self.options.limit} minutes; its output ends with the stacks of all threads")
+        if shutil.which("gdb"):
+            with open(result.log, "ab") as log:
+                subprocess.run(
+                    ["gdb", "-p", str(process.pid), "-batch", "-ex", "thread apply all bt 24"], stdin=subprocess.DEVNULL,
+                    stdout=log, stderr=subprocess.STDOUT, timeout=300, check=False)
         os.kill(process.pid, signal.SIGABRT)
         try:
             status = process.wait(timeout=60)
@@ -311,7 +319,7 @@ class Runner:
                 print("\n".join(f"  {text}" for text in lines[index:index + 4]))
                 shown += 4
         if result.faults:
-            print("\n".join(f"  {text}" for text in lines[-400 if result.is_late else -20:]))
+            print("\n".join(f"  {text}" for text in lines[-600 if result.is_late else -20:]))
         sys.stdout.flush()
 
     def stop(self, *_):

@@ -21,7 +21,10 @@ import Testing
   /// Waits until a session waits for the standby.
   private func standbyIsAwaited() async throws {
     let isAwaited = try await eventually {
-      try admin.first(Int.self, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") == 1
+      // Autovacuum waits for the standby, too.
+      try admin.first(
+        Int.self,
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND backend_type = 'client backend'") == 1
     }
     #expect(isAwaited)
   }

@@ -62,5 +62,25 @@
       #expect(run.status == 0, "\(run.error)")
       #expect(try differences(source, (target, "every")) == [])
     }
+
+    @Test("has types that read it in the code that generate writes")
+    func generate() async throws {
+      let url = try databases.made(
+        .postgresql,
+        """
+        CREATE TYPE mood AS ENUM ('sad');
+        CREATE TABLE track (
+          id integer PRIMARY KEY, tags text[] NOT NULL, counts bigint[] NOT NULL, prices numeric(10,2)[], codes character(3)[],
+          keys uuid[], parts bytea[], seen timestamptz[], length interval NOT NULL, mood mood NOT NULL, host inet, range int4range)
+        """)
+      let run = try await BuiltProgram(name: "orda").run(["generate", url, "track"], in: databases.folder)
+      #expect(run.status == 0, "\(run.error)")
+      for line in [
+        "import Foundation", "  var id: Int", "  var tags: JSON<[String]>", "  var counts: JSON<[Int]>",
+        "  var prices: JSON<[ExactDecimal]>?", "  var codes: JSON<[String]>?", "  var keys: JSON<[UUID]>?",
+        "  var parts: JSON<[Data]>?", "  var seen: JSON<[Instant]>?", "  var length: String", "  var mood: String",
+        "  var host: String?", "  var range: String?",
+      ] { #expect(run.output.contains(line + "\n"), "\(line)") }
+    }
   }
 #endif

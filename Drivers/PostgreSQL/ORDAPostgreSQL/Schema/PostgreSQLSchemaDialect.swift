@@ -55,6 +55,7 @@ struct PostgreSQLSchemaDialect: SchemaDialect {
   private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
   func type(of column: ColumnDescription) -> ColumnType {
+    if column.declaredType.hasSuffix("[]") { return .other(column.declaredType) }
     let type = DeclaredType(column.declaredType)
     let zone = type.has("WITH")
     switch type.name {
