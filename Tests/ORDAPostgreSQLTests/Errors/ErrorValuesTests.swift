@@ -57,6 +57,8 @@ import Testing
     "SELECT CAST(\("'" + marker) AS TSVECTOR)",
     "SELECT CAST(CAST(\(marker) AS TEXT) AS REGCLASS)", "SELECT CAST(\(marker) AS REGPROC)",
     "SELECT CAST(\(marker) AS REGTYPE)", "SELECT CAST(\(marker) AS REGROLE)", "SELECT CAST(\(marker) AS REGNAMESPACE)",
+    "SELECT to_tsquery('simple', lower(\(#"lower" GEHEIM & & ""#)))",
+    "SELECT to_tsquery('simple', lower(\(#"lower" GEHEIM & & "lower"#)))",
     "SELECT CAST(\(marker) AS REGCONFIG)", "SELECT nextval(CAST(\(marker) AS TEXT))",
     "SELECT pg_get_serial_sequence('secrets.safe', \(marker))", "SELECT pg_get_serial_sequence(\(marker), 'id')",
     "SELECT has_table_privilege('secrets.safe', \(marker))", "SELECT has_table_privilege(\(marker), 'SELECT')",

@@ -23,8 +23,9 @@ extension ErrorReport {
     if state.hasPrefix("22") { return Self.withoutValue(words) }
     if isAboutText { return words }
     let known = [schema, table, column, constraint, dataType]
-    return QuotedWords(words).quoted.allSatisfy { names.contains($0) || known.contains($0) }
-      ? words : Self.withoutQuoted(words)
+    let quoted = QuotedWords(words)
+    let areNames = quoted.quoted.allSatisfy { names.contains($0) || known.contains($0) }
+    return areNames && (quoted.isSimple || !names.hasParameters) ? words : Self.withoutQuoted(words)
   }
 
   private func shownDetail(_ detail: String, _ names: NamesInText) -> String? {

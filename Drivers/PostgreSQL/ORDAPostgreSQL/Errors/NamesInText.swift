@@ -6,6 +6,8 @@ struct NamesInText {
   private let names: [String]
   /// Names with their tables or schemas, joined by dots.
   let qualified: [String]
+  /// Whether the text has parameters: without them nothing is bound.
+  let hasParameters: Bool
   private let known: Set<String>
 
   init(_ sql: String) {
@@ -13,6 +15,7 @@ struct NamesInText {
     var qualified: [String] = []
     var path: [String] = []
     var isAfterDot = false
+    var hasParameters = false
     var reader = SQLTokens(sql, dialect: PostgreSQLDialect.dialect)
     func endPath() {
       if path.count > 1 { qualified.append(path.joined(separator: ".")) }
@@ -27,6 +30,7 @@ struct NamesInText {
         path.append(name)
         isAfterDot = false
       default:
+        if token.kind == .parameter { hasParameters = true }
         isAfterDot = token.text == "." && !path.isEmpty
         if !isAfterDot { endPath() }
       }
@@ -34,12 +38,14 @@ struct NamesInText {
     endPath()
     self.names = names
     self.qualified = qualified
+    self.hasParameters = hasParameters
     known = Set(names).union(qualified)
   }
 
   /// Whether the text has a name or a qualified name.
   func contains(_ name: String) -> Bool {
-    known.contains(name) || name.split(separator: ".").allSatisfy { known.contains(String($0)) }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return known.contains(name) || parts.allSatisfy { known.contains(String($0)) }
   }
 
   /// Whether the text begins with these words.

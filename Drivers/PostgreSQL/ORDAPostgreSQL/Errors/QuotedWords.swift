@@ -4,6 +4,8 @@ struct QuotedWords {
   let quoted: [String]
   /// The places of the first opening quote and of the last closing one; nil if nothing is quoted.
   let span: ClosedRange<String.Index>?
+  /// Whether at most one part is quoted. Several quotes may all come from a value.
+  let isSimple: Bool
 
   private static let closing: [Character: Set<Character>] = [
     "\"": ["\""], "»": ["«"], "«": ["»"], "„": ["“", "”"], "“": ["”"], "”": ["”"], "「": ["」"],
@@ -32,5 +34,6 @@ struct QuotedWords {
     let ends = Set(Self.closing.values.joined())
     let lastQuote = message.lastIndex { ends.contains($0) }
     if let first, let last { span = first...max(last, lastQuote ?? last) } else { span = nil }
+    isSimple = quoted.count <= 1 && span?.upperBound == last
   }
 }
