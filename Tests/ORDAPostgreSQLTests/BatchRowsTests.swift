@@ -23,7 +23,7 @@ import Testing
     numbers.map { ($0, $0.isMultiple(of: 3) ? nil : "row \($0)", $0 % 7) }
   }
 
-  /// How many statements the server ran for a table, counted by the transactions' statistics.
+  /// Checks that the table has these rows.
   private func check(_ expected: [(Int, String?, Int)]) throws {
     let found = try db.query((Int, String?, Int).self, "SELECT id, name, n FROM t ORDER BY id")
     #expect(found.count == expected.count)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("run a trigger before each row, and ORDA's own")
+  @Test("run a trigger before each row")
   func before() throws {
     try db.executeScript(
       """
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(
-    "are single statements where a row has more than parameters and constants",
+    "are single statements if a row has more than parameters and constants",
     arguments: [
       "INSERT INTO t VALUES ($1) ON CONFLICT DO NOTHING", "INSERT INTO t VALUES ($1), ($2)", "INSERT INTO t SELECT $1",
       "INSERT INTO t VALUES ((SELECT max(id) + $1 FROM t))", "INSERT INTO t VALUES (lower($1))",

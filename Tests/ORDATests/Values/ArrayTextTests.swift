@@ -43,7 +43,7 @@ import Testing
     #expect(String(decoding: json, as: UTF8.self) == form.json)
   }
 
-  @Test("has bounds where the first index is not 1")
+  @Test("has bounds if the first index is not 1")
   func bounds() throws {
     #expect(try ArrayText.json(of: Array("[2:3]={7,8}".utf8), type: "integer[]") == Data("[7,8]".utf8))
   }
@@ -54,7 +54,7 @@ import Testing
   func noArray(_ json: String) { #expect(ArrayText.text(ofJSON: json, type: "integer[]") == nil) }
 
   @Test(
-    "is refused where it is malformed",
+    "is refused if it is malformed",
     arguments: ["", "{", "{1", "{1,2", "1,2}", "{1}2", "{\"a}", "[1:2]{1}", "{{1}"])
   func malformed(_ text: String) {
     #expect(throws: DatabaseError.self) { try ArrayText.json(of: Array(text.utf8), type: "integer[]") }

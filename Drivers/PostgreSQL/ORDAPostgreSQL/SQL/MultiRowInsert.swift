@@ -64,9 +64,11 @@ struct MultiRowInsert {
     return true
   }
 
-  /// The text for so many rows. The parameters of each row follow those of the row before.
+  /// Returns the text of an INSERT of several rows. Each row has the next parameters.
   ///
-  /// - Parameter parameterCount: The number of parameters of the text of one row.
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - parameterCount: The number of parameters in the text of one row.
   func text(rows count: Int, parameterCount: Int) -> String {
     var text = String(beginning)
     for row in 0..<count {

@@ -12,9 +12,9 @@ final class RowGroup {
 enum BatchCommand {
   /// The statement, for one element.
   case element
-  /// An INSERT of so many rows, each for an element.
+  /// An INSERT of several rows, one for each element.
   case rows(Int)
-  /// A savepoint, by which so many groups of rows are safe.
+  /// A savepoint. A return to it keeps this number of groups.
   case savepoint(Int)
   /// A command that concerns no element.
   case other
@@ -45,7 +45,7 @@ struct BatchRows {
   static let mostRows = 64
   /// The bytes of values from which rows are sent one by one: the executions are then a small part of the work.
   static let mostBytes = 1 << 18
-  /// A new savepoint is made after so many groups or bytes. A session with more than 64 savepoints in a transaction slows down others.
+  /// The number of groups, and of bytes, between two savepoints. More than 64 savepoints in a transaction slow down the other sessions.
   static let groupsPerSavepoint = 256
   static let bytesPerSavepoint = 4 << 20
 
@@ -148,7 +148,7 @@ extension PostgreSQLStatement {
   /// Asks the server whether rows may be inserted together, and prepares the INSERT.
   private func beginGroups(_ prepared: PreparedText) throws(DatabaseError) {
     guard let insertion, let rows = batch?.rows else { return }
-    // The next answer has to be that of the question.
+    // Read all answers before the question is sent.
     if PQsendFlushRequest(connection.handle) == 0 { throw connection.lost() }
     try takeAnswers(all: true)
     if batch?.failure != nil { return }

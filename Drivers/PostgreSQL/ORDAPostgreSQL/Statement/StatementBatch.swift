@@ -8,7 +8,7 @@ struct StatementBatch {
   var rows: BatchRows?
   /// The commands that were sent, the answered ones among them.
   var commands: [BatchCommand] = []
-  /// How many commands were answered.
+  /// The number of answered commands.
   var answeredCommands = 0
   /// How many elements were added.
   var added = 0

@@ -10,7 +10,7 @@ enum ServerDate {
 
   /// The text of a time, counted in microseconds from the beginning of 1 January 2000.
   ///
-  /// - Parameter zone: What follows the time of day.
+  /// - Parameter zone: The time zone after the time of day, such as `+00`, or an empty text.
   static func text(ofMicrosecond microsecond: Int64, zone: String) -> String {
     if microsecond == .max { return "infinity" }
     if microsecond == .min { return "-infinity" }

@@ -6,7 +6,7 @@
 
 /// Converts between the text of a PostgreSQL array and JSON, the form of arrays in every other column.
 extension ArrayText {
-  /// Whether a type's name is that of an array: `integer[]`.
+  /// Whether a type's name is the name of an array, such as `integer[]`.
   static func isArray(_ type: String) -> Bool { type.hasSuffix("[]") }
 
   /// The JSON of an array, with an array in place of each further dimension.
@@ -100,14 +100,14 @@ private enum ElementForm {
   func json(of element: [UInt8]) -> [UInt8] {
     switch self {
     case .json: return element
-    // NaN and the infinities are no numbers in JSON.
+    // JSON has no number for NaN and infinity.
     case .number where element.last.map { (0x30...0x39).contains($0) } == true: return element
     case .boolean: return Array((element.first == 0x74 ? "true" : "false").utf8)
     case .bytes:
       guard let bytes = Self.bytes(ofHexadecimal: element.dropFirst(2)) else { break }
       return Self.quoted(Array(Data(bytes).base64EncodedString().utf8))
     case .instant:
-      // The server omits the minutes of a zone where they are 0.
+      // The server omits the minutes of a time zone if they are 0.
       let hasShortZone = element.count > 3 && [0x2B, 0x2D].contains(element[element.count - 3])
       return Self.quoted(hasShortZone ? element + Array(":00".utf8) : element)
     case .number, .text: break
