@@ -70,11 +70,11 @@ extension Suite {
         "statement of another, heard", 3, on: tcp, operations: tcp.commits,
         floor: PostgreSQLLatency.floor, ours: PostgreSQLLatency.ours, peers: peers.map { ($0.name, nil) }),
     ]
-      // By PgBouncer, which gives each transaction another session. C's statement stays prepared, because there is one client.
+      // By PgBouncer, which gives each transaction another session. C has a prepared statement on the server itself.
       + (tcp.byPooler().map { pooled in
         [
           workload(
-            "lookup, PgBouncer", 2.50, on: pooled, operations: lookups, floor: PostgreSQLFloor.lookup,
+            "lookup, PgBouncer", 2.50, on: pooled, operations: lookups, floor: { _ in try PostgreSQLFloor.lookup(tcp) },
             ours: PostgreSQLSide.lookup, peers: peers.map { ($0.name, nil) })
         ]
       } ?? [])
