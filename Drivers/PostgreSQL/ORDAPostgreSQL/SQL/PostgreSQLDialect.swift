@@ -9,6 +9,9 @@ enum PostgreSQLDialect {
     atomicBodies: true,
     keyToBeMade: "DEFAULT", keysNeedReturning: true)
 
+  /// The name of the trigger that notes changes of rows. It concerns each row by itself.
+  static let changeTrigger = "orda_changes"
+
   /// The most parameters that the server takes: it counts them in 16 bits.
   static let mostParameters = 65_535
 

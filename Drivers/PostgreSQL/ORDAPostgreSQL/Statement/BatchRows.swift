@@ -65,13 +65,15 @@ struct BatchRows {
   /// Rules and foreign tables may do anything. A trigger after a row, or for a statement, sees the other rows. A foreign key to the
   /// same table may refer to a later row.
   static let question = """
+    WITH RECURSIVE parts AS (
+      SELECT pg_catalog.to_regclass($1)::oid AS part
+      UNION ALL SELECT i.inhrelid FROM pg_catalog.pg_inherits i JOIN parts ON i.inhparent = part)
     SELECT c.relkind IN ('r', 'p')
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3')
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid AND k.confrelid = c.oid)
       AND NOT EXISTS (
         SELECT FROM pg_catalog.pg_trigger t
-        WHERE (t.tgrelid = c.oid OR t.tgrelid IN (SELECT relid FROM pg_catalog.pg_partition_tree(c.oid)))
-          AND NOT t.tgisinternal AND t.tgtype & 4 <> 0 AND t.tgtype & 3 <> 3 AND t.tgname <> $2)
+        WHERE t.tgrelid IN (SELECT part FROM parts) AND NOT t.tgisinternal AND t.tgtype & 4 <> 0 AND t.tgtype & 3 <> 3 AND t.tgname <> $2)
     FROM pg_catalog.pg_class c WHERE c.oid = pg_catalog.to_regclass($1)
     """
 }
@@ -154,7 +156,7 @@ extension PostgreSQLStatement {
     if batch?.failure != nil { return }
     let question = SentParameters()
     question.append(text: Array(insertion.table.utf8))
-    question.append(text: Array(ChangeTriggers.name.utf8))
+    question.append(text: Array(PostgreSQLDialect.changeTrigger.utf8))
     let handle = connection.handle
     let isSent = question.withPointers { count, values, lengths, formats in
       PQsendQueryParams(handle, BatchRows.question, count, nil, values, lengths, formats, 0) == 1
@@ -183,10 +185,15 @@ extension PostgreSQLStatement {
   func endGroups() throws(DatabaseError) {
     guard let prepared = batch?.prepared, let rows = batch?.rows, batch?.failure == nil else { return }
     if rows.group.count > 0 { try sendElements(of: rows.group, prepared) }
-    guard let name = rows.name, !rows.isRefused else { return }
+    guard rows.name != nil, !rows.isRefused else { return }
     if !connection.sendAlong(BatchRows.release) { throw connection.lost() }
     batch?.commands.append(.other)
-    connection.names.forget(name)
+  }
+
+  /// Forgets the INSERT of several rows, which belongs to one batch.
+  func forgetGroups() {
+    if let name = batch?.rows?.name { connection.names.forget(name) }
+    batch?.rows = nil
   }
 
   /// After the server has refused an INSERT of several rows: returns to the savepoint, and begins to send its rows one by one.
@@ -194,8 +201,7 @@ extension PostgreSQLStatement {
   /// The round trip of the INSERT has ended.
   func repeatOneByOne() throws(DatabaseError) {
     guard let prepared = batch?.prepared, let rows = batch?.rows else { return }
-    if let name = rows.name { connection.names.forget(name) }
-    batch?.rows = nil
+    forgetGroups()
     batch?.answered = rows.safe.answered
     batch?.changed = rows.safe.changed
     try connection.runAlone(BatchRows.rollback)

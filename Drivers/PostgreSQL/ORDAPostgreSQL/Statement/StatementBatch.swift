@@ -42,6 +42,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
       try add()
     } catch {
       try? endAnswers()
+      forgetGroups()
       isBatch = false
       throw try connection.explained(error)
     }
@@ -84,6 +85,8 @@ extension PostgreSQLStatement: ArrayBindingStatement {
   private func change() throws(DatabaseError) {
     let old = batch
     try endAnswers()
+    let groups = batch?.rows != nil
+    forgetGroups()
     if let failure = batch?.failure { throw failure }
     try connection.makeFree()
     keyColumn = nil
@@ -96,7 +99,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
     batch.answered = batch.added
     batch.changed = self.batch?.changed ?? 0
     batch.isBegun = true
-    if old == nil || old?.rows != nil { batch.rows = groupedRows(of: prepared, after: batch) }
+    if old == nil || groups { batch.rows = groupedRows(of: prepared, after: batch) }
     batch.bindsJSON = bindsJSON
     self.batch = batch
     connection.reading = self
@@ -130,6 +133,7 @@ extension PostgreSQLStatement: ArrayBindingStatement {
   func endBatch() throws(DatabaseError) -> Int {
     defer {
       isBatch = false
+      forgetGroups()
       batch = nil
       // Alone, an INSERT returns its key again.
       if insertion != nil { forget() }

@@ -7,7 +7,7 @@ internal import ORDA
 /// numbers, strings and UUIDs is not noted: the table is then reported as possibly changed.
 struct ChangeTriggers {
   /// The name of the table for the notes, of the two triggers, and of the channel on which notes are announced.
-  static let name = "orda_changes"
+  static let name = PostgreSQLDialect.changeTrigger
   /// The first version whose notes can be read without a gap: it tells the number of a transaction as `xid8`.
   static let firstVersion = 130_000
 
