@@ -11,7 +11,9 @@ extension ArrayText {
 
   /// The JSON of an array, with an array in place of each further dimension.
   ///
-  /// - Parameter type: The array's type, such as `integer[]`.
+  /// - Parameters:
+  ///   - text: The array's text.
+  ///   - type: The array's type, such as `integer[]`.
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` for a text that is not an array.
   static func json(of text: [UInt8], type: String) throws(DatabaseError) -> Data {
     var rest = try withoutBounds(text)
@@ -52,7 +54,9 @@ extension ArrayText {
 
   /// The text of an array from its JSON; nil if the JSON is not an array.
   ///
-  /// - Parameter type: The array's type, such as `integer[]`. The elements of `json[]` and `jsonb[]` keep their JSON.
+  /// - Parameters:
+  ///   - json: The JSON.
+  ///   - type: The array's type, such as `integer[]`. The elements of `json[]` and `jsonb[]` keep their JSON.
   public static func text(ofJSON json: String, type: String) -> [UInt8]? {
     var reader = JSONReader(json)
     var text: [UInt8] = []

@@ -30,7 +30,9 @@ public enum ArrayText {
 
   /// Reads the texts of an array's elements; nil is NULL.
   ///
-  /// - Parameter delimiter: The character between elements: a comma, or a semicolon in an array of `box`.
+  /// - Parameters:
+  ///   - text: The array's text.
+  ///   - delimiter: The character between elements: a comma, or a semicolon in an array of `box`.
   /// - Throws: ``DatabaseError`` of kind `typeMismatch` for an array of several dimensions, and for a text that is not an array.
   public static func elements(of text: [UInt8], delimiter: UInt8 = 0x2C) throws(DatabaseError) -> [[UInt8]?] {
     var rest = try withoutBounds(text)
