@@ -45,7 +45,11 @@ struct RotatedPasswordTests {
       try root.execute(SQL(text: "ALTER USER app@'%' IDENTIFIED BY '\(password)'"))
       try write(password + "\n", to: folder)
       db.refresh()
-      #expect(try eventually { try connections(root).isDisjoint(with: before) })
+      #expect(
+        try eventually {
+          let now = try connections(root)
+          return now.count == 4 && now.isDisjoint(with: before)
+        })
     }
     let count = done.current
     done.wait { $0 > count + 50 }
