@@ -21,7 +21,7 @@ extension CellWriter {
         write(cell, at: column)
         return true
       }
-      // The driver can't lend bytes from a row in text form.
+      // A driver may be unable to lend a value, such as bytes in a row that the server sent as text.
       if !isWritten { write(try row[column], at: column) }
     }
     endRow()

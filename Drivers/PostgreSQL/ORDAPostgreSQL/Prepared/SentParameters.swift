@@ -131,7 +131,7 @@ final class SentParameters {
       _ count: Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
     ) -> R
   ) -> R {
-    precondition(first >= 0 && count >= 0 && first + count <= self.count)
+    assert(first >= 0 && count >= 0 && first + count <= self.count)
     for index in first..<(first + count) {
       let start = places.starts[index]
       places.pointers[index] = start < 0 ? nil : UnsafePointer((content + start).assumingMemoryBound(to: CChar.self))

@@ -1,3 +1,5 @@
+internal import ORDA
+
 /// The server's text of days and times that ORDA's types don't hold: infinity, and years outside -9999 to 9999.
 enum ServerDate {
   /// The text of a day, counted from 1 January 2000: `infinity`, `10000-01-01`, `10001-12-31 BC`.
@@ -32,20 +34,15 @@ enum ServerDate {
     return text + zone + era
   }
 
-  /// The date of a day in the Gregorian calendar, by the algorithm at https://howardhinnant.github.io/date_algorithms.html.
+  /// The date of a day, counted from 1 January 2000. The calendar repeats after 400 years, so that `CivilDate` tells the day.
   private static func parts(ofDay day: Int) -> (date: String, era: String) {
-    // Counted from 1 March of the year 0, so that a leap day ends a year.
-    let count = day + BinaryCell.epochDays + 719_468
-    let cycle = (count >= 0 ? count : count - 146_096) / 146_097
-    let dayOfCycle = count - cycle * 146_097
-    let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
-    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
-    let dayOfMonth = dayOfYear - (153 * shifted + 2) / 5 + 1
+    let days = day + BinaryCell.epochDays
+    let cycle = (days >= 0 ? days : days - 146_096) / 146_097
+    // Within 400 years of 1970, so that CivilDate has the day.
+    guard let date = CivilDate(daysSince1970: days - cycle * 146_097) else { return ("", "") }
+    let year = date.year + cycle * 400
     let shown = year > 0 ? year : 1 - year
-    return ("\(padded(shown, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))", year > 0 ? "" : " BC")
+    return ("\(padded(shown, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))", year > 0 ? "" : " BC")
   }
 
   private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {

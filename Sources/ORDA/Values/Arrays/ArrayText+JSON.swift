@@ -104,7 +104,7 @@ private enum ElementForm {
   func json(of element: [UInt8]) -> [UInt8] {
     switch self {
     case .json: return element
-    // JSON has no number for NaN and infinity.
+    // JSON can't represent NaN and infinity as numbers.
     case .number where element.last.map { (0x30...0x39).contains($0) } == true: return element
     case .boolean: return Array((element.first == 0x74 ? "true" : "false").utf8)
     case .bytes:
