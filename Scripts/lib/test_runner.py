@@ -29,6 +29,9 @@ TIMED = re.compile(r"^[✔✘] ((?:Test|Suite) (?!run with).+?) (?:with \d+ test
 BEGUN_TEST = re.compile(r"^◇ Test (?!run |case )(.+) started\.$", re.MULTILINE)
 ENDED_TEST = re.compile(
     r"^[✔✘➜] Test (?!run with)(.+?)(?: with \d+ test cases?)? (?:(?:passed|failed) after [\d.]+ seconds|skipped)", re.MULTILINE)
+# A thread and its frames, as gdb writes them.
+THREAD = re.compile(r"^Thread \d+ \(.*?$", re.MULTILINE)
+FRAME = re.compile(r"^#\d+\s+(?:0x[0-9a-f]+ in )?([^\s(]+)", re.MULTILINE)
 # What explains a failure, for the summary.
 EXPLAINS = re.compile(r"^✘| error: |Fatal error|crash|^error:")
 
@@ -55,6 +58,8 @@ class Result:
     faults: list = field(default_factory=list)
     # Whether the tests exceeded the limit.
     is_late: bool = False
+    # Where its threads were when the tests exceeded the limit.
+    stacks: list = field(default_factory=list)
     log: Path = None
 
     @property
@@ -114,6 +119,32 @@ def jobs_of(kind):
         target("SourceCheckTests", "mariadb", weight=20),
         target("ORDAServerTests", "mariadb", "postgresql", weight=30),
     ]
+
+
+def demangled(names):
+    """The readable forms of Swift symbols, in the same order."""
+    try:
+        run = subprocess.run(
+            ["swift-demangle", "--compact", "--simplified"], input="\n".join(names), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return names
+    lines = run.stdout.splitlines()
+    return lines if len(lines) == len(names) else names
+
+
+def brief_stacks(text, frames=14, threads=12):
+    """A line for each thread of a dump by gdb: the Swift functions that it is in, the innermost first."""
+    lines = []
+    for block in THREAD.split(text)[1:]:
+        names = FRAME.findall(block)
+        swift = [name for name in names if name.startswith("$s")]
+        if not swift:
+            continue
+        line = " < ".join(names[:1] + [name[:120] for name in demangled(swift[:frames])])
+        if line not in lines:
+            lines.append(line)
+    return lines[:threads]
 
 
 class Servers:
@@ -233,6 +264,7 @@ class Runner:
         if result.is_late:
             ended = set(ENDED_TEST.findall(text))
             result.faults += [f"{name} did not end" for name in BEGUN_TEST.findall(text) if name not in ended]
+            result.stacks = brief_stacks(text)
         if runs and result.count == 0:
             advice = "; Scripts/test.sh --all has more tests" if self.options.advise_all else ""
             result.faults.append(f"no test matches {self.options.filter or job.include}{advice}")
@@ -392,6 +424,8 @@ def main():
                 for result in bad:
                     names = "; ".join(result.failed[:20] + result.faults)
                     print(f"error: {result.job.name} failed: {names}")
+                    for stack in result.stacks:
+                        print(f"  a thread is in {stack[:1500]}")
                 break
     finally:
         for loop in loops:

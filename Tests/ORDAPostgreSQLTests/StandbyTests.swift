@@ -11,11 +11,17 @@ import Testing
   private let admin: any Governor
 
   init() throws {
-    // After a reload, the server may still commit without the standby for a moment.
     server = try PrivatePostgreSQL("synchronous_commit=on", "synchronous_standby_names=*")
     admin = try PostgreSQLServer.open(
       url: server.url + "?pool.max=1&changes=none&session.synchronous_commit=local")
     try admin.execute("CREATE TABLE kept (n INT)")
+    // The checkpointer enables the waits before it first waits for work; until then the server commits without the standby.
+    let isEnabled = try eventually {
+      try admin.first(
+        Int.self,
+        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'checkpointer' AND wait_event = 'CheckpointerMain'") == 1
+    }
+    #expect(isEnabled)
   }
 
   /// Waits until a session waits for the standby.

@@ -34,12 +34,17 @@ final class Deadline: Sendable {
   /// True once it has passed.
   var hasPassed: Bool { end <= time.now }
 
-  /// What is left of it, in whole milliseconds rounded up; zero if it has passed.
-  var left: Duration { .milliseconds(leftMilliseconds) }
+  /// The rest of the limit now, in whole milliseconds rounded up; zero if the limit has passed.
+  var left: Duration { left(at: time.now) }
 
-  /// The same as a number.
-  var leftMilliseconds: Int64 {
-    let left = end.nanoseconds(since: time.now)
+  /// The rest of the limit at a time, in whole milliseconds rounded up; zero if the limit has passed by then.
+  func left(at now: MonotonicTime) -> Duration { .milliseconds(leftMilliseconds(at: now)) }
+
+  /// The rest of the limit now, as a number of milliseconds.
+  var leftMilliseconds: Int64 { leftMilliseconds(at: time.now) }
+
+  private func leftMilliseconds(at now: MonotonicTime) -> Int64 {
+    let left = end.nanoseconds(since: now)
     return left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0)
   }
 }

@@ -13,7 +13,8 @@ final class TimeLimit: Sendable {
   private let state: Lock<State>
 
   private struct State {
-    var left: Duration
+    /// What is left; nil before the work begins, since until then all time counts.
+    var left: Duration?
     var alarm: Int?
     /// The active work, and since when.
     var current: (work: Int, since: MonotonicTime)?
@@ -23,14 +24,19 @@ final class TimeLimit: Sendable {
   init(_ deadline: Deadline, gate: CancelGate) {
     self.deadline = deadline
     self.gate = gate
-    state = Lock(State(left: deadline.left))
+    state = Lock(State())
   }
 
   /// Continues the work, under this number at the gate.
   func resume(_ work: Int) {
     state.withLock { state in
       state.current = (work, time.coarse)
-      if state.alarm == nil { state.alarm = alarm(in: state.left) }
+      if state.alarm != nil { return }
+      // One reading of the clock: time that passes between two readings would be added to the limit.
+      let now = time.now
+      let left = state.left ?? deadline.left(at: now)
+      state.left = left
+      state.alarm = alarm(at: now + left)
     }
   }
 
@@ -38,7 +44,7 @@ final class TimeLimit: Sendable {
   func pause() {
     state.withLock { state in
       guard let current = state.current else { return }
-      state.left -= time.coarse - current.since
+      state.left = state.left.map { $0 - (time.coarse - current.since) }
       state.current = nil
     }
   }
@@ -53,15 +59,16 @@ final class TimeLimit: Sendable {
     if let alarm { time.cancel(alarm) }
   }
 
-  private func alarm(in duration: Duration) -> Int { time.schedule(at: time.now + duration) { self.ring() } }
+  private func alarm(at due: MonotonicTime) -> Int { time.schedule(at: due) { self.ring() } }
 
   private func ring() {
     let passed: Int? = state.withLock { state in
       state.alarm = nil
-      guard let current = state.current else { return nil }
-      let left = state.left - (time.now - current.since)
-      if left <= .zero { return current.work }
-      state.alarm = alarm(in: left)
+      guard let current = state.current, let left = state.left else { return nil }
+      let now = time.now
+      let due = now + (left - (now - current.since))
+      if due <= now { return current.work }
+      state.alarm = alarm(at: due)
       return nil
     }
     if let passed { gate.cancel(work: passed) }

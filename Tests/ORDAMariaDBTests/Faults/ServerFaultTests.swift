@@ -157,8 +157,8 @@ struct ServerFaultTests {
     let server = try ThrowawayServer("--max-connections=10")
     let root = try server.prepared()
     let clock = TestClock()
-    let db = try open(server, "pool.max=4", configuration: clock.configuration)
-    let other = try open(server, "pool.max=8")
+    let db = try open(server, "pool.max=4&pool.acquire-timeout=1d", configuration: clock.configuration)
+    let other = try open(server, "pool.max=8&pool.acquire-timeout=1d")
     expectWhole(other)
     // Its only connection is lent.
     try db.withConnection { _ in
@@ -167,7 +167,7 @@ struct ServerFaultTests {
         error.current = databaseError { _ = try db.query("SELECT 1", timeout: .seconds(60)) }
       }
       // A connection is tried, and refused, long before the limit.
-      let flow = clock.flow()
+      let flow = clock.flow(exceptOpening: db)
       waiting.wait()
       flow.stop()
       #expect(error.current?.kind == .timeout, "\(error.current as Any)")

@@ -9,10 +9,15 @@ func expectWhole(_ db: any Governor, sourceLocation: SourceLocation = #_sourceLo
   let lent = Shared(0)
   do {
     try Threads.inParallel(maximum) { _ in
+      // Threads that fail count as well, or the others would wait for them forever.
+      var isCounted = false
+      defer { if !isCounted { lent.with { $0 += 1 } } }
       try db.withConnection { connection in
-        // Also where that fails, or the others would wait for ever.
-        defer { lent.wait { $0 == maximum } }
-        defer { lent.with { $0 += 1 } }
+        defer {
+          isCounted = true
+          lent.with { $0 += 1 }
+          lent.wait { $0 == maximum }
+        }
         let one = try connection.first(Int.self, "SELECT ?", 1)
         #expect(one == 1, sourceLocation: sourceLocation)
       }

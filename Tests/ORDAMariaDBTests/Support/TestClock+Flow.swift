@@ -3,19 +3,21 @@ import ORDA
 import ORDATesting
 
 extension TestClock {
-  /// Lets time pass, faster than the machine's, until the flow is stopped: for who must wait again and again.
-  func flow() -> Flow { Flow(self) }
+  /// Lets time pass, faster than the machine's, until the flow is stopped: for callers that wait again and again.
+  ///
+  /// - Parameter db: A governor that opens its connections without time passing; nil lets time pass always.
+  func flow(exceptOpening db: (any Governor)? = nil) -> Flow { Flow(self, db) }
 
   /// Time that passes.
   final class Flow: Sendable {
     private let isOver = Shared(false)
     private let passing: DispatchGroup
 
-    fileprivate init(_ clock: TestClock) {
+    fileprivate init(_ clock: TestClock, _ db: (any Governor)?) {
       let isOver = isOver
       passing = Threads.start(1) { _ in
         func pass() -> Bool {
-          clock.advance(by: .milliseconds(20))
+          if db?.statistics.opening ?? 0 == 0 { clock.advance(by: .milliseconds(20)) }
           return isOver.current
         }
         while !eventually(pass) {}

@@ -80,6 +80,17 @@ struct CancelGateTests {
     #expect(canceller.cancelCount == 0)
   }
 
+  @Test func `Work whose limit passes before it begins is stopped as soon as it begins`() async throws {
+    let gate = CancelGate(canceller: canceller, time: clock.timeSource)
+    _ = gate.begin(holder())
+    var work = LimitedWork(on: gate, within: Deadline(.seconds(5), by: clock.timeSource))
+    clock.advance(by: .seconds(5))
+    try work.resume(on: gate)
+    try await canceller.cancels.wait { $0 > 0 }
+    #expect(work.end(on: gate) == .seconds(5))
+    gate.end()
+  }
+
   /// A lease may not end while the driver is being told to stop it: the call would hit the next one.
   @Test func `A lease ends before or after being stopped`() async {
     let gate = CancelGate(canceller: canceller, time: clock.timeSource)

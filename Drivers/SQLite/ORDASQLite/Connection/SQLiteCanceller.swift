@@ -10,6 +10,8 @@ final class SQLiteCanceller: DriverCanceller, @unchecked Sendable {
   private let isRequested = Atomic<Bool>(false)
   /// True while what runs asks by itself whether to stop.
   private let isAsked = Atomic<Bool>(false)
+  /// Whether SQLite runs anything on the connection. Statements that are open on a row don't run.
+  private let isRunning = Atomic<Bool>(false)
   /// True if it no longer asks, and a requested stop was not taken back yet.
   private let endsAsking = Atomic<Bool>(false)
 
@@ -17,8 +19,20 @@ final class SQLiteCanceller: DriverCanceller, @unchecked Sendable {
 
   func cancel() {
     isRequested.store(true, ordering: .releasing)
-    // This would stop every open statement of the connection, and an outer one has to go on.
-    if !isAsked.load(ordering: .acquiring) { sqlite3_interrupt(database) }
+    // An interrupt stops every open statement of the connection, and an outer statement has to go on. A statement that has
+    // not begun reads the flag when it begins.
+    if !isAsked.load(ordering: .acquiring), isRunning.load(ordering: .acquiring) { sqlite3_interrupt(database) }
+  }
+
+  /// Runs a call to SQLite that ``cancel()`` interrupts.
+  @inline(__always)
+  func interruptible(_ call: () -> Int32) -> Int32 {
+    // A function of the program's may run a statement inside another.
+    let wasRunning = isRunning.load(ordering: .relaxed)
+    isRunning.store(true, ordering: .releasing)
+    let code = call()
+    isRunning.store(wasRunning, ordering: .releasing)
+    return code
   }
 
   /// The running statement has not asked in time: it is stopped with all others. The connection stays usable.

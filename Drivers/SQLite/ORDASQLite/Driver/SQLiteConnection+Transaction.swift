@@ -77,7 +77,7 @@ extension SQLiteConnection {
       controls[statement.rawValue] = handle
     }
     let mark = changes?.statementBegins() ?? 0
-    let code = sqlite3_step(handle)
+    let code = interrupter.interruptible { sqlite3_step(handle) }
     let failure = code == SQLITE_DONE || code == SQLITE_ROW ? nil : error(code, sql: statement.sql, during: .step)
     sqlite3_reset(handle)
     if let changes, changes.needsAttention {

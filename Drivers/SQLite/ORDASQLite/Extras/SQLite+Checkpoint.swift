@@ -61,7 +61,7 @@ extension SQLiteConnection {
       }
     var logged: Int32 = 0
     var moved: Int32 = 0
-    let code = sqlite3_wal_checkpoint_v2(database, nil, sort, &logged, &moved)
+    let code = interrupter.interruptible { sqlite3_wal_checkpoint_v2(database, nil, sort, &logged, &moved) }
     guard code == SQLITE_OK else { throw error(code, sql: nil, during: .other) }
     // -1 means that the journal is no write-ahead log.
     return SQLite.Checkpoint(logged: max(0, Int(logged)), moved: max(0, Int(moved)))

@@ -84,7 +84,9 @@ final class SQLiteStatement: DriverStatement {
   func step() throws(DatabaseError) -> Bool {
     let isFirst = isFresh
     if isFirst { try begin() }
-    let code = isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
+    let code = canceller.interruptible {
+      isFirst && rereadsSchema ? connection.stepReadingSchema(handle) : sqlite3_step(handle)
+    }
     // The first step does all the work, even if rows are returned.
     if isFirst, asksForKey { madeKey = lastKey.end() }
     if let observer { return try observedStep(code, observer) }
