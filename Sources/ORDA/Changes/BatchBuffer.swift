@@ -26,23 +26,27 @@ struct BatchBuffer {
   /// The sequence of the batch that has waited longest, or of the first one that it stands for.
   var waitingSince: Int? { isOverflown && !isEmpty ? overflownSince : first?.sequence }
 
-  mutating func append(_ batch: ChangeBatch) {
+  /// Adds a batch.
+  ///
+  /// - Returns: Whether the buffer got longer. The batch of a full buffer only replaces the sequence of the last batch.
+  mutating func append(_ batch: ChangeBatch) -> Bool {
     if isOverflown, !isEmpty {
       var merged = waiting[firstIndex]
       merged.sequence = batch.sequence
       merged.schemaChanges += batch.schemaChanges.filter { !merged.schemaChanges.contains($0) }
       waiting[firstIndex] = merged
-      return
+      return false
     }
     isOverflown = false
     let count = waiting.count - firstIndex
     // A single batch always fits: it is in memory anyway.
     if count > 0, count == Self.batchLimit || rowCount + batch.rows.count > Self.rowLimit {
       overflow(with: batch)
-    } else {
-      waiting.append(batch)
-      rowCount += batch.rows.count
+      return false
     }
+    waiting.append(batch)
+    rowCount += batch.rows.count
+    return true
   }
 
   private mutating func overflow(with batch: ChangeBatch) {

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import ORDAThreads
 internal import Synchronization
 
@@ -18,22 +19,28 @@ final class ChangeAnnouncer: Sendable {
   }
 
   private struct State {
-    var listeners: [ChangeListener] = []
+    var listeners: Set<ObjectIdentifier> = []
+    /// The listeners with waiting batches, one place for each batch, in the order of the batches' sequences.
+    var queue: Deque<(listener: ChangeListener, sequence: Int)> = []
     /// The thread that is calling.
     var caller: ThreadIdentity?
+    /// The sequence of the last batch that the caller announces.
+    var last = 0
     /// The batch being reported.
     var current: Int?
     var waiters: [Waiter] = []
     var lastNumber = 0
+    /// Listeners that have left the queue, to be released after the lock, since releasing one may remove another.
+    var left: [ChangeListener] = []
 
     /// The listener whose waiting batch is the oldest.
-    var next: (listener: ChangeListener, sequence: Int)? {
-      var oldest: (listener: ChangeListener, sequence: Int)?
-      for listener in listeners {
-        guard let sequence = listener.waitingSince else { continue }
-        if oldest.map({ sequence < $0.sequence }) ?? true { oldest = (listener, sequence) }
+    mutating func next() -> (listener: ChangeListener, sequence: Int)? {
+      while let first = queue.first {
+        if let sequence = first.listener.waitingSince, sequence <= first.sequence { return first }
+        // The listener has ended, or its full buffer has replaced the batch.
+        left.append(queue.removeFirst().listener)
       }
-      return oldest
+      return nil
     }
 
     /// Removes those whose wait is over: nothing as old as what they wait for remains to be reported.
@@ -64,15 +71,39 @@ final class ChangeAnnouncer: Sendable {
   /// True on the thread that is calling a listener.
   var isCalledHere: Bool { state.withLock { $0.caller == .current } }
 
-  func add(_ listener: ChangeListener) { change { $0.append(listener) } }
-  func remove(_ listener: ChangeListener) { change { $0.removeAll { $0 === listener } } }
-  func removeAll() { change { $0 = [] } }
+  func add(_ listener: ChangeListener) { change { $0.listeners.insert(ObjectIdentifier(listener)) } }
+  func remove(_ listener: ChangeListener) { change { $0.listeners.remove(ObjectIdentifier(listener)) } }
 
-  private func change(_ body: (inout [ChangeListener]) -> Void) {
-    state.withLock { state in
-      body(&state.listeners)
+  func removeAll() {
+    change { state in
+      state.listeners = []
+      state.left += state.queue.map(\.listener)
+      state.queue = []
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    withState { state in
+      body(&state)
       isListenedTo.store(!state.listeners.isEmpty, ordering: .relaxed)
     }
+  }
+
+  /// Runs a body under the lock, and afterwards releases the listeners that have left the queue.
+  private func withState<Output: Sendable>(_ body: (inout State) -> Output) -> Output {
+    let (output, left) = state.withLock { state in
+      let output = body(&state)
+      defer { state.left = [] }
+      return (output, state.left)
+    }
+    withExtendedLifetime(left) {}
+    return output
+  }
+
+  /// Notes that another batch waits for a listener. Call it in the order of the sequences.
+  func noteWaiting(_ listener: ChangeListener, _ sequence: Int) {
+    state.withLock { $0.queue.append((listener, sequence)) }
+    noteWaiting()
   }
 
   /// Notes that a listener has a batch.
@@ -90,44 +121,57 @@ final class ChangeAnnouncer: Sendable {
 
   /// Calls everybody with a waiting batch, on this thread, unless another one is calling.
   ///
-  /// - Parameter isEnough: Asked between two calls: true if this thread leaves the rest to others.
+  /// - Parameters:
+  ///   - last: The sequence of the last batch to announce. A call inside an observer raises the last batch of the thread's
+  ///     outer call.
+  ///   - isEnough: Whether this thread stops; asked between two calls.
   @discardableResult
-  func announce(until isEnough: () -> Bool = { false }) -> Ending {
-    guard isNeeded, begin() else { return .leftToOthers }
+  func announce(through last: Int = .max, until isEnough: () -> Bool = { false }) -> Ending {
+    guard isNeeded, begin(through: last) else { return .leftToOthers }
     while let listener = next() {
       listener.announceNext()
-      if isEnough() { return leave() ? .complete : .incomplete }
+      if isEnough() { break }
     }
-    return .complete
+    return leave() ? .complete : .incomplete
   }
 
-  private func begin() -> Bool {
+  private func begin(through last: Int) -> Bool {
     state.withLock { state in
+      if state.caller == .current { state.last = max(state.last, last) }
       guard state.caller == nil else { return false }
       state.caller = .current
+      state.last = last
       // Before looking for what waits: whoever has more afterwards says so again.
       mayWait.store(false, ordering: .sequentiallyConsistent)
       return true
     }
   }
 
-  /// The next listener to call; nil if there is none, and this thread stops calling.
+  /// The next listener to call; nil if no listener has a batch that this thread announces.
   private func next() -> ChangeListener? {
-    let (listener, done) = state.withLock { state in
-      let next = state.next
-      state.current = next?.sequence
-      if next == nil { state.caller = nil }
-      return (next?.listener, state.takeDone(before: next?.sequence))
+    let (listener, done): (ChangeListener?, [Waiter]) = withState { state in
+      let next = state.next()
+      let done = state.takeDone(before: next?.sequence)
+      guard let next, next.sequence <= state.last else {
+        state.current = nil
+        return (nil, done)
+      }
+      state.current = next.sequence
+      state.queue.removeFirst()
+      return (next.listener, done)
     }
     for waiter in done { end(waiter) }
     return listener
   }
 
+  /// Stops calling on this thread.
+  ///
+  /// - Returns: Whether nothing waits.
   private func leave() -> Bool {
-    let (isEmpty, done) = state.withLock { state in
+    let (isEmpty, done): (Bool, [Waiter]) = withState { state in
       state.caller = nil
       state.current = nil
-      let next = state.next
+      let next = state.next()
       if next != nil { noteWaiting() }
       return (next == nil, state.takeDone(before: next?.sequence))
     }
@@ -148,9 +192,9 @@ final class ChangeAnnouncer: Sendable {
   /// - Parameter done: Receives false if ``longestWait`` has passed.
   /// - Returns: True if that is still to come, so that somebody must call ``announce(until:)``.
   func whenTold(_ sequence: Int, _ done: @escaping @Sendable (_ isTold: Bool) -> Void) -> Bool {
-    let number: Int? = state.withLock { state in
+    let number: Int? = withState { state in
       if state.caller == .current { return nil }
-      let oldest = [state.current, state.next?.sequence].compactMap(\.self).min()
+      let oldest = [state.current, state.next()?.sequence].compactMap(\.self).min()
       guard let oldest, oldest <= sequence else { return nil }
       state.lastNumber += 1
       state.waiters.append(Waiter(number: state.lastNumber, sequence: sequence, done: done))

@@ -15,7 +15,7 @@ final class ChangeHub: Sendable {
   let isThreadLeased: @Sendable () -> Bool
   /// What the source follows now; nil once the governor was closed. The lock is held during calls of the source.
   private let followed = Lock<ChangeInterest?>(.nothing)
-  private let listeners = Lock<[ChangeListener]>([])
+  private let listeners = Lock(Listeners())
   /// The sequence of the last batch; the lock keeps batches in order, from their number to the buffers.
   private let delivered = Lock(0)
   /// For observers that are called as soon as possible.
@@ -29,6 +29,9 @@ final class ChangeHub: Sendable {
   /// How long the source continues though nobody listens.
   private let lingersUntil: Lock<MonotonicTime>
   let time: TimeSource
+
+  /// How long a writing call may call observers that it doesn't have to wait for.
+  private static let longestTurn = Duration.milliseconds(100)
 
   /// How long a source that refused is not asked again for entries, which can do without.
   private static let refusalTime = Duration.seconds(10)
@@ -112,12 +115,12 @@ final class ChangeHub: Sendable {
   }
 
   private func add(_ listener: ChangeListener) {
-    listeners.withLock { $0.append(listener) }
+    listeners.withLock { $0.add(listener) }
     announcer(of: listener)?.add(listener)
   }
 
   private func drop(_ listener: ChangeListener) {
-    listeners.withLock { $0.removeAll { $0 === listener } }
+    listeners.withLock { $0.remove(listener) }
     announcer(of: listener)?.remove(listener)
   }
 
@@ -130,13 +133,11 @@ final class ChangeHub: Sendable {
   }
 
   /// What all listeners together want.
-  private var wanted: ChangeInterest {
-    listeners.withLock { $0.reduce(ChangeInterest.nothing) { $0.union($1.interest) } }
-  }
+  private var wanted: ChangeInterest { listeners.withLock { $0.tally.interest } }
 
   /// True if anybody wants to hear what a transaction with some mark does to a table.
   func isWanted(_ table: TableName, marked mark: ChangeMark) -> Bool {
-    listeners.withLock { $0.contains { $0.ignored != mark && $0.interest.contains(table) } }
+    listeners.withLock { $0.all.contains { $0.ignored != mark && $0.interest.contains(table) } }
   }
 
   private var wasJustRefused: Bool {
@@ -192,8 +193,8 @@ final class ChangeHub: Sendable {
       if !before.isNothing { try? source?.follow(.nothing, ChangeFeed(hub: self)) }
     }
     let all = listeners.withLock { listeners in
-      defer { listeners = [] }
-      return listeners
+      defer { listeners = Listeners() }
+      return listeners.all
     }
     for listener in all { listener.end(dropping: false) }
     soon.removeAll()
@@ -219,17 +220,28 @@ final class ChangeHub: Sendable {
       var batch = batch
       batch.sequence = sequence
       var waits = false
-      let all = listeners.withLock { $0 }
+      let all = listeners.withLock { $0.all }
       // First all apply it: whoever is called for it, perhaps at once by another thread, finds it applied.
       for listener in all where listener.isApplier { _ = listener.receive(batch) }
-      for listener in all where !listener.isApplier && listener.receive(batch) {
+      for listener in all where !listener.isApplier && note(listener.receive(batch), by: listener, sequence) {
         waits = true
-        announcer(of: listener)?.noteWaiting()
       }
       return waits
     }
     // What this governor's own connection wrote is announced when that is returned.
     if waits, batch.origin != .governor { onWorker { self.announceAll() } }
+  }
+
+  /// Notes that a batch waits for a listener.
+  ///
+  /// - Returns: Whether the batch waits.
+  private func note(_ reception: ChangeListener.Reception, by listener: ChangeListener, _ sequence: Int) -> Bool {
+    switch reception {
+    case .done: return false
+    case .waits: announcer(of: listener)?.noteWaiting(listener, sequence)
+    case .merged: announcer(of: listener)?.noteWaiting()
+    }
+    return true
   }
 
   /// Has one listener called, in its turn, for what was learned without the source.
@@ -241,12 +253,11 @@ final class ChangeHub: Sendable {
       sequence += 1
       var batch = ChangeBatch(origin: .governor, unknown: UnknownTables(tables: Set(tables)))
       batch.sequence = sequence
-      return listener.receive(batch)
+      return note(listener.receive(batch), by: listener, sequence)
     }
     guard waits else { return }
-    announcer(of: listener)?.noteWaiting()
     if isLeased { return }
-    if isThreadLeased() { onWorker { self.announceAll() } } else { announceAll() }
+    if isThreadLeased() { onWorker { self.announceAll() } } else { announceOwn() }
   }
 
   /// Announces what waits, after a connection was returned on this thread.
@@ -259,16 +270,73 @@ final class ChangeHub: Sendable {
   }
 
   private func announceWaiting(after thread: WorkerThread) {
-    if thread.isCurrent || isThreadLeased() { onWorker { self.announceAll() } } else { announceAll() }
+    if thread.isCurrent || isThreadLeased() { onWorker { self.announceAll() } } else { announceOwn() }
   }
 
+  /// Announces the waiting batches on the calling thread, for ``longestTurn`` at most. The hub's thread announces later
+  /// batches, and the rest.
+  private func announceOwn() {
+    let last = lastApplied
+    let end = time.now + Self.longestTurn
+    let isLeft = [
+      beforeReturn.announce(through: last), soon.announce(through: last, until: { time.now >= end }),
+    ].contains(.incomplete)
+    if isLeft { onWorker { self.announceAll() } }
+  }
+
+  /// Announces the waiting batches, including batches that come meanwhile.
   func announceAll() {
-    beforeReturn.announce()
-    soon.announce()
+    // A batch may come between the last call and the end of the calling.
+    while beforeReturn.announce() == .incomplete {}
+    while soon.announce() == .incomplete {}
   }
 
   /// Runs a job on a thread that observers may block.
   func onWorker(_ job: @escaping @Sendable () -> Void) {
     if !worker.submit(job) { SpareThreads.shared.run(job) }
+  }
+}
+
+/// The listeners of a hub, in the order in which they came, and the union of their interests.
+private struct Listeners {
+  private(set) var all: [ChangeListener] = []
+  private(set) var tally = InterestTally()
+
+  mutating func add(_ listener: ChangeListener) {
+    all.append(listener)
+    tally.add(listener.interest)
+  }
+
+  mutating func remove(_ listener: ChangeListener) {
+    guard let place = all.firstIndex(where: { $0 === listener }) else { return }
+    all.remove(at: place)
+    tally.remove(listener.interest)
+  }
+}
+
+/// The number of listeners for each table, from which the union of all interests follows without a loop over the listeners.
+struct InterestTally {
+  private var everything = 0
+  private var tables: [TableName: Int] = [:]
+
+  /// The union of the interests.
+  var interest: ChangeInterest { everything > 0 ? .everything : .tables(Set(tables.keys)) }
+
+  mutating func add(_ interest: ChangeInterest) {
+    switch interest {
+    case .everything: everything += 1
+    case .tables(let names): for name in names { tables[name, default: 0] += 1 }
+    }
+  }
+
+  mutating func remove(_ interest: ChangeInterest) {
+    switch interest {
+    case .everything: everything -= 1
+    case .tables(let names):
+      for name in names {
+        let count = (tables[name] ?? 1) - 1
+        tables[name] = count > 0 ? count : nil
+      }
+    }
   }
 }

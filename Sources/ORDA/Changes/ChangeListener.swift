@@ -42,32 +42,39 @@ final class ChangeListener: Sendable {
   /// True if batches are applied before the writing call returns.
   var isApplier: Bool { if case .applies = role { true } else { false } }
 
-  /// Takes the part of a batch that is wanted; true if it waits to be announced.
-  func receive(_ batch: ChangeBatch) -> Bool {
-    if let ignored, batch.mark == ignored { return false }
-    guard var part = interest.part(of: batch) else { return false }
+  /// The outcome of receiving a batch.
+  enum Reception {
+    /// The batch is unwanted, applied, or taken by a reader.
+    case done
+    /// The batch waits for an announcer.
+    case waits
+    /// The full buffer has a waiting batch that includes the batch.
+    case merged
+  }
+
+  /// Takes the wanted part of a batch.
+  func receive(_ batch: ChangeBatch) -> Reception {
+    if let ignored, batch.mark == ignored { return .done }
+    guard var part = interest.part(of: batch) else { return .done }
     if !names.isEmpty, !part.unknown.tables.isEmpty {
       part.unknown.tables = Set(part.unknown.tables.compactMap { names[$0] })
     }
     return receive(part: part)
   }
 
-  private func receive(part: ChangeBatch) -> Bool {
+  private func receive(part: ChangeBatch) -> Reception {
     if case .applies(let body) = role {
       body(part)
-      return false
+      return .done
     }
-    let reader: UnsafeContinuation<ChangeBatch?, Never>? = state.withLock { state in
-      if state.isEnded { return nil }
-      if !state.readers.isEmpty { return state.readers.removeFirst() }
-      state.buffer.append(part)
-      return nil
+    let (reader, isNew): (UnsafeContinuation<ChangeBatch?, Never>?, Bool) = state.withLock { state in
+      if state.isEnded { return (nil, false) }
+      if !state.readers.isEmpty { return (state.readers.removeFirst(), false) }
+      return (nil, state.buffer.append(part))
     }
-    if let reader {
-      reader.resume(returning: part)
-      return false
-    }
-    return closure != nil
+    reader?.resume(returning: part)
+    if reader != nil || closure == nil { return .done }
+    return isNew ? .waits : .merged
   }
 
   /// The closure called by an announcer.

@@ -19,8 +19,8 @@ import Testing
     var buffer = BatchBuffer(everything)
     var taken: [Int] = []
     for turn in 0..<500 {
-      buffer.append(batch(turn * 2))
-      buffer.append(batch(turn * 2 + 1))
+      _ = buffer.append(batch(turn * 2))
+      _ = buffer.append(batch(turn * 2 + 1))
       #expect(buffer.first?.sequence == taken.count)
       if let batch = buffer.popFirst() { taken.append(batch.sequence) }
     }
@@ -34,8 +34,8 @@ import Testing
     var buffer = BatchBuffer(everything)
     var schema = batch(0)
     schema.schemaChanges = [SchemaChange(schema: "main")]
-    buffer.append(schema)
-    for number in 1...BatchBuffer.batchLimit + 5 { buffer.append(batch(number)) }
+    _ = buffer.append(schema)
+    for number in 1...BatchBuffer.batchLimit + 5 { _ = buffer.append(batch(number)) }
     let merged = buffer.popFirst()
     #expect(merged?.unknown == everything)
     #expect(merged?.rows.count == 0)
@@ -43,20 +43,20 @@ import Testing
     #expect(merged?.schemaChanges == [SchemaChange(schema: "main")])
     #expect(merged?.origin == .unknown)
     #expect(buffer.isEmpty)
-    buffer.append(batch(9000))
+    _ = buffer.append(batch(9000))
     #expect(buffer.popFirst()?.rows.count == 1)
   }
 
   @Test("So do too many rows, but one batch alone is never too large")
   func tooManyRows() {
     var buffer = BatchBuffer(everything)
-    buffer.append(batch(1, rows: BatchBuffer.rowLimit + 1))
+    _ = buffer.append(batch(1, rows: BatchBuffer.rowLimit + 1))
     #expect(buffer.first?.rows.count == BatchBuffer.rowLimit + 1)
-    buffer.append(batch(2))
+    _ = buffer.append(batch(2))
     #expect(buffer.popFirst()?.unknown == everything)
-    buffer.append(batch(3, rows: BatchBuffer.rowLimit))
+    _ = buffer.append(batch(3, rows: BatchBuffer.rowLimit))
     #expect(buffer.popFirst()?.rows.count == BatchBuffer.rowLimit)
-    buffer.append(batch(4, rows: BatchBuffer.rowLimit))
+    _ = buffer.append(batch(4, rows: BatchBuffer.rowLimit))
     #expect(buffer.popFirst()?.sequence == 4, "what was taken does not count any more")
   }
 }

@@ -45,9 +45,17 @@ extension Suite {
         "update all, observed", 8, operations: data.count, floor: OneStatement.floor, ours: OneStatement.observed),
       workload("update all, unobserved", 4, operations: data.count, floor: OneStatement.floor, ours: OneStatement.live),
     ]
+    let observers = [
+      // Milliseconds of one commit, and of all lists: the operations are whole rounds.
+      workload(
+        "commit, 10,000 observers", 20, operations: 1, kind: .wall, floor: ManyObservers.floorCommit,
+        ours: ManyObservers.commit),
+      workload(
+        "make 10,000 lists", 10, operations: 1, kind: .wall, floor: ManyObservers.floorLists, ours: ManyObservers.lists),
+    ]
     // What is told of others' commits is the same, whatever entries are held by.
     if !Suite.variant.isEmpty { return entries }
-    return entries + [
+    return entries + observers + [
       // From the end of somebody else's commit to an observer's call.
       workload(
         "commit of ORDA, heard", 2, operations: commits, kind: .wall,
