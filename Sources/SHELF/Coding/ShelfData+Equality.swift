@@ -1,21 +1,15 @@
 internal import Foundation
 
-// Operators, and not a `==` of the protocol, which would replace what a type's own conformance to Equatable compares.
-// These are chosen if there is no other.
+// Only for optionals, to which the compiler converts other operands. An operator for the objects themselves would also become
+// the `==` of types that conform to Equatable, and so would a `==` of the protocol.
 
-/// True if both are the same object with the same contents: one id, and equal JSON.
-@_disfavoredOverload
-public func == <Object: ShelfData>(left: Object, right: Object) -> Bool { areEqual(left, right) }
-
-/// True if they differ in id or contents.
-@_disfavoredOverload
-public func != <Object: ShelfData>(left: Object, right: Object) -> Bool { !areEqual(left, right) }
-
-/// True if both are the same object with the same contents, or both are nil.
+/// Whether both are the same object with the same contents, that is, have one id and equal JSON, or both are nil.
+///
+/// A type that conforms to `Equatable` is compared by its own `==`.
 @_disfavoredOverload
 public func == <Object: ShelfData>(left: Object?, right: Object?) -> Bool { areEqual(left, right) }
 
-/// True if they differ in id or contents, or one of them is nil.
+/// Whether two objects differ in id or contents, or one of them is nil.
 @_disfavoredOverload
 public func != <Object: ShelfData>(left: Object?, right: Object?) -> Bool { !areEqual(left, right) }
 
