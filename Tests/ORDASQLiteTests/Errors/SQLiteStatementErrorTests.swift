@@ -125,8 +125,18 @@ struct SQLiteStatementErrorTests {
   @Test func `A collation that is missing has a code of its own`() {
     let error = RawSQLite().error(of: "SELECT 'a' UNION SELECT 'b' ORDER BY 1 COLLATE nope")
     #expect(error?.kind == .syntax)
-    #expect(error?.message == "no such collation sequence: nope")
+    #expect(error?.message.hasPrefix("no such collation sequence: nope: add the collation to every connection") == true)
     #expect(error?.vendorCode == 257)
+  }
+
+  @Test func `A query that FTS5 can't read is a syntax error that says how to search for any text`() throws {
+    let database = try RawSQLite(running: ["CREATE VIRTUAL TABLE doc USING fts5(body)"])
+    for query in ["AND", "a b)", "\"", "(a"] {
+      let quoted = query.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+      let error = database.error(of: "SELECT * FROM doc WHERE doc MATCH '\(quoted)'")
+      #expect(error?.kind == .syntax, "\(query): \(error as Any)")
+      #expect(error?.message.contains("put it in double quotes") == true, "\(query): \(error as Any)")
+    }
   }
 
   @Test func `Later versions' question about strings leaves the column's name`() {

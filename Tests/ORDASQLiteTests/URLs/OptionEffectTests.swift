@@ -53,7 +53,8 @@ struct OptionEffectTests {
   @Test func `An unknown one names the nearest`() throws {
     let cases = [
       ("journal_mod=wal", "journal-mode"), ("bussy-timeout=1s", "busy-timeout"), ("reader=1", "readers"),
-      ("pragmas.cache_size=1", "pragma.cache_size"), ("statement-chache=1", "statement-cache"),
+      ("pragmas.cache_size=1", "pragma.cache_size"), ("pragma.cahce_size=1", "pragma.cache_size"),
+      ("statement-chache=1", "statement-cache"),
     ]
     for (option, nearest) in cases {
       let error = try failure { try TestDatabase.open("sqlite::memory:?\(option)") }

@@ -37,6 +37,7 @@ extension SQLiteConnection {
     }
     try run("PRAGMA synchronous = \(settings.synchronous)")
     try run("PRAGMA foreign_keys = \(settings.enforcesForeignKeys ? "ON" : "OFF")")
+    try checkPragmas()
     for pragma in settings.pragmas { try set(pragma.name, pragma.value) }
     // Opening reads nothing; this does, so that a file that is no database is noticed now.
     try run("SELECT count(*) FROM sqlite_master")
@@ -56,6 +57,26 @@ extension SQLiteConnection {
         guard DatabaseError.Kind.busy.matches(error.kind), try wait.sleep() else { throw error }
       }
     }
+  }
+
+  /// Refuses pragmas that SQLite doesn't have, and would ignore.
+  private func checkPragmas() throws(DatabaseError) {
+    if settings.pragmas.isEmpty { return }
+    // Not in every build of SQLite.
+    guard let rows = try? rows(of: "SELECT name FROM pragma_pragma_list", []), !rows.isEmpty else { return }
+    let known = rows.compactMap { $0.text(0) }
+    for pragma in settings.pragmas {
+      let name = pragma.name
+      if known.contains(where: { SQLiteName.equal($0, name) }) || Self.isOfEncryption(name) { continue }
+      let nearest = nearestName(to: name, among: known).map { "; did you mean 'pragma.\($0)'?" } ?? ""
+      throw DatabaseError(.badURL, "the option 'pragma.\(pragma.name)' is unknown to SQLite\(nearest)")
+    }
+  }
+
+  /// Whether a pragma is one of the builds of SQLite that encrypt files, which don't list these.
+  private static func isOfEncryption(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("cipher") || ["key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey"].contains(name)
   }
 
   /// The value may be a key: an error does not quote it.

@@ -29,9 +29,17 @@ extension SQLiteErrors {
     }
   }
 
-  /// What to do about a limit that only SQLite's message names.
+  /// The advice for an error that only SQLite's message distinguishes; nil without advice.
   static func explanation(of message: String) -> String? {
-    guard message.hasPrefix("too many SQL variables") else { return nil }
-    return "each value of \\(in:) is one; \\(list:) binds a list of any length as one"
+    if message.hasPrefix("too many SQL variables") {
+      return "each value of \\(in:) is one; \\(list:) binds a list of any length as one"
+    }
+    if message.hasPrefix("no such collation sequence: ") {
+      return "add the collation to every connection with SQLite.addCollation, also for tables that other programs made"
+    }
+    if message.hasPrefix("fts5: syntax error") || message.hasPrefix("unterminated string") {
+      return "a text from a person is no FTS5 query; put it in double quotes, and double the quotes inside it"
+    }
+    return nil
   }
 }

@@ -4,8 +4,8 @@ extension SQLiteOpenFailure {
   /// The error for a file that SQLite could not open, with the reason if one is found.
   ///
   /// It mostly keeps the kind of SQLite's code, `cannotOpen` or `corrupt`, except for a missing file, one that this
-  /// process may not use, and what is no file. A file that is missing under `ro` and `rw` has the original's code for
-  /// that.
+  /// process may not use, and what is no file. A file that is missing under `ro` and `rw`, alone or with its folder, has the
+  /// original's code for that.
   func error(
     code: Int32, message: String?, path: String, mode: Mode, systemErrno: Int32 = 0
   ) -> DatabaseError {
@@ -19,7 +19,9 @@ extension SQLiteOpenFailure {
     case .missingFile:
       error.kind = .noSuchDatabase
       error.code = .fileDoesNotExist
-    case .missingFolder, .brokenLink: error.kind = .noSuchDatabase
+    case .missingFolder, .brokenLink:
+      error.kind = .noSuchDatabase
+      if mode != .readWriteCreate { error.code = .fileDoesNotExist }
     case .folderNotSearchable, .fileNotReadable: error.kind = .cannotOpen(.permission)
     // The file can be opened and not written, for which SQLite has its own kind.
     case .folderNotWritable, .fileNotWritable:

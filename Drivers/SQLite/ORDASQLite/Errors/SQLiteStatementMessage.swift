@@ -103,6 +103,7 @@ enum SQLiteStatementMessage {
     let beginnings = [
       "near \"", "incomplete input", "unrecognized token", "ambiguous column name", "no such function: ",
       "no such collation sequence: ", "no such module: ", "wrong number of arguments to function", "misuse of ",
+      "fts5: syntax error", "fts5: parser stack overflow", "unterminated string", "unknown special query: ",
     ]
     return beginnings.contains(where: message.hasPrefix)
   }
