@@ -31,4 +31,22 @@ import Testing
     try await db.execute("DROP SCHEMA passing CASCADE")
     try await db.close(within: .zero)
   }
+
+  /// The first line of pg_dump's files does that.
+  @Test("A migration whose step empties the search path is remembered") func emptySearchPath() throws {
+    let db = try PostgreSQLServer.open()
+    let steps = [
+      Migration(
+        "baseline",
+        sql: "SELECT pg_catalog.set_config('search_path', '', false); CREATE TABLE public.located (id INT);",
+        down: "SELECT pg_catalog.set_config('search_path', '', false); DROP TABLE public.located;")
+    ]
+    #expect(try db.migrate(steps).map(\.name) == ["baseline"])
+    #expect(try db.migrate(steps).isEmpty)
+    #expect(try db.first(String.self, "SELECT state FROM public.orda_migrations WHERE name = 'baseline'") == "applied")
+    let migrator = try Migrator(db, steps)
+    #expect(try migrator.down().map(\.name) == ["baseline"])
+    #expect(try db.first(Int.self, "SELECT count(*) FROM public.orda_migrations") == 0)
+    try db.close(within: .zero)
+  }
 }

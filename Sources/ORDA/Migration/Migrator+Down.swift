@@ -25,6 +25,10 @@ extension Migrator {
   }
 
   func undo(to last: String?, all: Bool, _ progress: (String) -> Void) throws -> [Step] {
+    try located().undoSteps(to: last, all: all, progress)
+  }
+
+  private func undoSteps(to last: String?, all: Bool, _ progress: (String) -> Void) throws -> [Step] {
     var done: [Step] = []
     // Determined once: others may undo steps meanwhile, and those are no reason to undo more.
     for step in try undoable(to: last, all: all, try settled() ?? []) {

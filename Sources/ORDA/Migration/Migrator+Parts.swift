@@ -17,7 +17,7 @@ extension Migrator {
 
   /// Runs a closure while no other program does.
   func alone<R>(_ body: (NamedLock) throws -> R) throws -> R {
-    try governor.blocking.withLock(named: "orda.migrations.\(table.name)", timeout: timeout, body)
+    try governor.blocking.withLock(named: lockName, timeout: timeout, body)
   }
 
   /// Does the parts of a step, with its row telling which one was begun.

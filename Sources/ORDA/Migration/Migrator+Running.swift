@@ -24,11 +24,28 @@ extension Migrator {
   }
 
   func run(through last: String?, _ progress: (String) -> Void) throws -> [Step] {
-    var known = try settled()
+    let known = try settled()
     if known == nil {
       try oneByOne { try governor.blocking.create(table.definition(in: governor.schemaDialect), ifMissing: true) }
     }
-    var plan = try plan(known ?? [], through: last)
+    if try plan(known ?? [], through: last).pending.isEmpty { return [] }
+    return try located().run(through: last, known ?? [], progress)
+  }
+
+  /// The same migrator with its table's schema: a step may change the schemas in which the database looks for names.
+  func located() throws -> Migrator {
+    var migrator = self
+    if let description = try governor.blocking.describe(table.name) {
+      migrator.table = MigrationTable(name: description.name)
+    }
+    return migrator
+  }
+
+  private func run(
+    through last: String?, _ records: [MigrationRecord], _ progress: (String) -> Void
+  ) throws -> [Step] {
+    var known: [MigrationRecord]? = records
+    var plan = try plan(records, through: last)
     var done: [Step] = []
     while let step = plan.pending.first {
       progress(step.name)

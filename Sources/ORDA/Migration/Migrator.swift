@@ -24,7 +24,9 @@
 public struct Migrator: Sendable {
   let governor: any Governor
   let steps: MigrationSteps
-  let table: MigrationTable
+  var table: MigrationTable
+  /// The name of the lock between programs; the lock's name doesn't contain the table's schema.
+  let lockName: String
   /// The version of the program that a step's row names.
   public var program = ""
   /// How long to wait for other programs that are migrating the same database.
@@ -46,6 +48,7 @@ public struct Migrator: Sendable {
     self.governor = governor
     self.steps = try MigrationSteps(steps, in: governor.dialect)
     self.table = MigrationTable(name: table)
+    lockName = "orda.migrations.\(table)"
   }
 
   /// How the database writes SQL.
