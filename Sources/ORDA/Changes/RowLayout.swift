@@ -26,7 +26,7 @@ public final class RowLayout: Sendable {
 
   /// The place of a column, found as written, otherwise in any case of ASCII letters; nil if there is none.
   public func index(of column: String) -> Int? {
-    columns.firstIndex(of: column) ?? columns.firstIndex { $0.equalsIgnoringASCIICase(column) }
+    columns.firstIndex(ofName: column) ?? columns.firstIndex { $0.equalsIgnoringASCIICase(column) }
   }
 }
 
@@ -38,7 +38,7 @@ extension TableDescription {
   public var identifyingColumns: [String] {
     if !primaryKey.isEmpty { return primaryKey }
     return uniqueConstraints.first { constraint in
-      constraint.columns.allSatisfy { name in columns.contains { $0.name == name && !$0.isNullable } }
+      constraint.columns.allSatisfy { name in columns.contains { $0.name.isSameName(as: name) && !$0.isNullable } }
     }?.columns ?? []
   }
 }

@@ -123,7 +123,7 @@ extension TableEntry {
     let definition = home.plan.definition
     let column = home.plan.names.names[try home.plan.index(of: name)]
     // A foreign key of this column alone goes first.
-    let references = definition.foreignKeys.filter { $0.columns.contains(column) }
+    let references = definition.foreignKeys.filter { $0.columns.containsName(column) }
     guard let reference = references.first(where: { $0.columns.count == 1 }) ?? references.first,
       reference.columns.count == reference.referencedColumns.count
     else {

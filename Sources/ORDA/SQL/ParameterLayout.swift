@@ -25,7 +25,7 @@ package struct ParameterLayout: Sendable {
   package private(set) var isIdentity = true
   /// For each logical parameter whether it is used anywhere; empty if all are.
   private var used: [Bool] = []
-  private var indexByName: [String: Int] = [:]
+  private var indexByName: [SQLName: Int] = [:]
   /// True if native parameters have numbers, so that a logical one is a single native one wherever it occurs.
   let sharesPlaces: Bool
   /// The native parameter last added, or used again.
@@ -43,11 +43,11 @@ package struct ParameterLayout: Sendable {
   package static let largestNumber = 32_766
 
   /// The logical parameter of this name, written without `:`, `@` or `$`.
-  package func index(ofName name: String) -> Int? { indexByName[name] }
+  package func index(ofName name: String) -> Int? { indexByName[SQLName(name)] }
 
   /// The native parameters that take the value of this name, in order; none if there is no such name.
   package func indexes(ofName name: String) -> [Int] {
-    guard let index = indexByName[name] else { return [] }
+    guard let index = indexByName[SQLName(name)] else { return [] }
     return sources.indices.filter { sources[$0] == .parameter(index) }
   }
 
@@ -67,8 +67,8 @@ package struct ParameterLayout: Sendable {
   }
 
   mutating func add(name: String) {
-    if let index = indexByName[name] { return use(index) }
-    indexByName[name] = names.count
+    if let index = indexByName[SQLName(name)] { return use(index) }
+    indexByName[SQLName(name)] = names.count
     names.append(name)
     use(names.count - 1)
   }

@@ -25,7 +25,8 @@ extension Parameters {
     var repeated: [String] = []
     for pair in pairs {
       let name = plain(pair.name)
-      guard let index = layout.index(ofName: name) else {
+      // As it is written first: an upsert's parameters have the names of its columns, which may begin with a sign.
+      guard let index = layout.index(ofName: pair.name) ?? layout.index(ofName: name) else {
         unknown.append(name)
         continue
       }

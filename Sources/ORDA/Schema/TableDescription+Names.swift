@@ -7,12 +7,14 @@ extension TableDescription {
 
   /// The names of the tables that this one refers to, each once, in ascending order, which is the same on every
   /// database.
-  public var foreignKeyTableNames: [String] { Set(foreignKeys.map(\.referencedTable.name)).sorted() }
+  public var foreignKeyTableNames: [String] {
+    Set(foreignKeys.map { SQLName($0.referencedTable.name) }).map(\.text).sorted()
+  }
 
   /// The column with that name, or nil; an exact spelling takes precedence over one that differs in the case of ASCII
   /// letters.
   public func column(named name: String) -> ColumnDescription? {
-    if let exact = columns.first(where: { $0.name == name }) { return exact }
+    if let exact = columns.first(where: { $0.name.isSameName(as: name) }) { return exact }
     let folded = name.foldedASCII
     return columns.first { $0.name.foldedASCII == folded }
   }

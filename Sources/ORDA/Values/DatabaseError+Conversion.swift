@@ -29,6 +29,19 @@ extension DatabaseError {
     DatabaseError(.typeMismatch, "this value of type \(value.typeName) is no \(type)")
   }
 
+  /// The error for a raw value that a type does not have: `typeMismatch`.
+  @usableFromInline
+  static func unknownRawValue<T: RawRepresentable>(_ value: Value, as type: T.Type) -> DatabaseError {
+    var message = "\(shortened("\(value)")) is not the raw value of any \(type)"
+    if let cases = (type as? any CaseIterable.Type)?.rawValues, !cases.isEmpty {
+      let shown = cases.prefix(20).map { shortened($0) }.joined(separator: ", ")
+      message += "; the raw values are \(shown)" + (cases.count > 20 ? " and \(cases.count - 20) more" : "")
+    }
+    return DatabaseError(.typeMismatch, message)
+  }
+
+  private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+
   /// The error for a number that another type can't hold exactly: `outOfRange`. It contains the number, and nothing
   /// else.
   public static func outOfRange(_ value: Value, as type: Any.Type) -> DatabaseError {
@@ -38,5 +51,12 @@ extension DatabaseError {
     default:
       return DatabaseError(.outOfRange, "a value of type \(value.typeName) does not fit \(type)")
     }
+  }
+}
+
+extension CaseIterable {
+  /// The texts of the cases' raw values. Empty for cases without raw values.
+  fileprivate static var rawValues: [String] {
+    allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
   }
 }

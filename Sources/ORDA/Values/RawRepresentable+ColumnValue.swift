@@ -12,10 +12,15 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
 }
 
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
-  /// From a raw value; `typeMismatch` for one that the type does not have.
+  /// Creates a value from its raw value.
+  ///
+  /// - Throws: ``DatabaseError`` of kind `typeMismatch` for a raw value that the type does not have. The message names the raw
+  ///   value, and the raw values of a type that is `CaseIterable`.
   @inlinable
   public init(value: Value) throws(DatabaseError) {
-    guard let known = Self(rawValue: try RawValue(value: value)) else { throw .malformed(value, as: Self.self) }
+    guard let known = Self(rawValue: try RawValue(value: value)) else {
+      throw .unknownRawValue(value, as: Self.self)
+    }
     self = known
   }
 

@@ -17,12 +17,12 @@ struct MariaDBSelection {
 
 /// What the server says about tables, by their names.
 struct MariaDBTableFacts {
-  var columns: [String: [ColumnDescription]] = [:]
+  var columns: [SQLName: [ColumnDescription]] = [:]
   /// The parts of indexes: the index's name, whether it is not unique, the column, and A or D.
-  var indexes: [String: [[Value]]] = [:]
-  var foreignKeys: [String: [ForeignKey]] = [:]
-  var checks: [String: [CheckConstraint]] = [:]
-  var triggers: [String: [String]] = [:]
+  var indexes: [SQLName: [[Value]]] = [:]
+  var foreignKeys: [SQLName: [ForeignKey]] = [:]
+  var checks: [SQLName: [CheckConstraint]] = [:]
+  var triggers: [SQLName: [String]] = [:]
 }
 
 extension MariaDBSchema {
@@ -59,15 +59,17 @@ extension MariaDBSchema {
   /// The rows of a question by the name of the table, which comes first in them.
   private func grouped(
     _ sql: String, _ selection: MariaDBSelection
-  ) throws(DatabaseError) -> [String: [[Value]]] {
-    var tables: [String: [[Value]]] = [:]
-    for row in try query(sql, selection.values) { tables[row[0].name, default: []].append(Array(row.dropFirst())) }
+  ) throws(DatabaseError) -> [SQLName: [[Value]]] {
+    var tables: [SQLName: [[Value]]] = [:]
+    for row in try query(sql, selection.values) {
+      tables[SQLName(row[0].name), default: []].append(Array(row.dropFirst()))
+    }
     return tables
   }
 
   // MARK: Columns and indexes
 
-  private func columns(_ selection: MariaDBSelection) throws(DatabaseError) -> [String: [ColumnDescription]] {
+  private func columns(_ selection: MariaDBSelection) throws(DatabaseError) -> [SQLName: [ColumnDescription]] {
     try grouped(
       """
       SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_DEFAULT, EXTRA, COLLATION_NAME, COLUMN_COMMENT,
@@ -99,7 +101,7 @@ extension MariaDBSchema {
   static func indexes(_ parts: [[Value]], _ columns: [ColumnDescription]) -> [IndexDescription] {
     var indexes: [IndexDescription] = []
     for part in parts {
-      if indexes.last?.name != part[0].name {
+      if indexes.last?.name.isSameName(as: part[0].name) != true {
         indexes.append(
           IndexDescription(
             name: part[0].name, columns: [], isUnique: part[1].name == "0", isPrimaryKey: part[0].name == "PRIMARY"))
@@ -108,14 +110,14 @@ extension MariaDBSchema {
       indexes[indexes.count - 1].columns.append(
         IndexDescription.Part(
           .column(column), isDescending: part[3].name == "D",
-          collation: columns.first { $0.name == column }?.collation))
+          collation: columns.first { $0.name.isSameName(as: column) }?.collation))
     }
     return indexes
   }
 
   // MARK: Constraints
 
-  private func foreignKeys(_ selection: MariaDBSelection) throws(DatabaseError) -> [String: [ForeignKey]] {
+  private func foreignKeys(_ selection: MariaDBSelection) throws(DatabaseError) -> [SQLName: [ForeignKey]] {
     let parts = try grouped(
       """
       SELECT TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME,
@@ -130,19 +132,20 @@ extension MariaDBSchema {
       SELECT TABLE_NAME, CONSTRAINT_NAME, UPDATE_RULE, DELETE_RULE FROM information_schema.REFERENTIAL_CONSTRAINTS
       WHERE \(selection.condition("CONSTRAINT_SCHEMA"))
       """, selection)
-    var keys: [String: [ForeignKey]] = [:]
+    var keys: [SQLName: [ForeignKey]] = [:]
     for (table, rows) in parts {
-      let rules = Dictionary((rules[table] ?? []).map { ($0[0].name, $0) }, uniquingKeysWith: { first, _ in first })
+      let rules = Dictionary(
+        (rules[table] ?? []).map { (SQLName($0[0].name), $0) }, uniquingKeysWith: { first, _ in first })
       keys[table] = Self.foreignKeys(rows, rules)
     }
     return keys
   }
 
-  private static func foreignKeys(_ parts: [[Value]], _ rules: [String: [Value]]) -> [ForeignKey] {
+  private static func foreignKeys(_ parts: [[Value]], _ rules: [SQLName: [Value]]) -> [ForeignKey] {
     var keys: [ForeignKey] = []
     for row in parts {
-      if keys.last?.name != row[0].name {
-        let rule = rules[row[0].name]
+      if keys.last?.name?.isSameName(as: row[0].name) != true {
+        let rule = rules[SQLName(row[0].name)]
         keys.append(
           ForeignKey(
             name: row[0].name, columns: [], referencedTable: TableName(schema: row[2].name, name: row[3].name),
@@ -158,7 +161,7 @@ extension MariaDBSchema {
     word.flatMap { ForeignKey.Action(rawValue: $0.name) } ?? .restrict
   }
 
-  private func checks(_ selection: MariaDBSelection) throws(DatabaseError) -> [String: [CheckConstraint]] {
+  private func checks(_ selection: MariaDBSelection) throws(DatabaseError) -> [SQLName: [CheckConstraint]] {
     try grouped(
       """
       SELECT TABLE_NAME, CONSTRAINT_NAME, LEVEL, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS

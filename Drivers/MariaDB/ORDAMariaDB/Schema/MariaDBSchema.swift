@@ -27,18 +27,21 @@ struct MariaDBSchema {
   }
 
   func description(of entry: MariaDBTableEntry, _ facts: MariaDBTableFacts, sql: String?) -> TableDescription {
-    var columns = facts.columns[entry.table] ?? []
-    let indexes = Self.indexes(facts.indexes[entry.table] ?? [], columns)
+    var columns = facts.columns[SQLName(entry.table)] ?? []
+    let indexes = Self.indexes(facts.indexes[SQLName(entry.table)] ?? [], columns)
     let primaryKey = indexes.first { $0.isPrimaryKey }?.columnNames ?? []
     for index in columns.indices {
-      columns[index].primaryKeyPosition = primaryKey.firstIndex(of: columns[index].name).map { $0 + 1 }
+      columns[index].primaryKeyPosition = primaryKey.firstIndex { $0.isSameName(as: columns[index].name) }.map {
+        $0 + 1
+      }
     }
     var attributes: TableDescription.Attributes = entry.kind == .table ? [.strict] : []
     if entry.engine == "InnoDB", columns.contains(where: \.isAutoIncrement) { attributes.insert(.neverReusesKeys) }
     return TableDescription(
       name: entry.name, kind: entry.kind, attributes: attributes, columns: columns, primaryKey: primaryKey,
-      foreignKeys: facts.foreignKeys[entry.table] ?? [], indexes: indexes,
-      checkConstraints: facts.checks[entry.table] ?? [], triggers: (facts.triggers[entry.table] ?? []).sorted(),
+      foreignKeys: facts.foreignKeys[SQLName(entry.table)] ?? [], indexes: indexes,
+      checkConstraints: facts.checks[SQLName(entry.table)] ?? [],
+      triggers: (facts.triggers[SQLName(entry.table)] ?? []).sorted(),
       sql: sql)
   }
 

@@ -80,7 +80,9 @@ struct PostgreSQLSchema {
     let constraints = facts.constraints[entry.number] ?? []
     let primaryKey = constraints.first { $0.type == "p" }?.columns ?? []
     for index in columns.indices {
-      columns[index].primaryKeyPosition = primaryKey.firstIndex(of: columns[index].name).map { $0 + 1 }
+      columns[index].primaryKeyPosition = primaryKey.firstIndex { $0.isSameName(as: columns[index].name) }.map {
+        $0 + 1
+      }
     }
     let indexes = facts.indexes[entry.number] ?? []
     var attributes: TableDescription.Attributes = entry.kind == .table ? [.strict] : []

@@ -17,12 +17,13 @@ final class SQLiteTableLayout {
     let columns = description.columns.map(\.name)
     let key = description.identifyingColumns
     // A key of one column that the database makes is the rowid itself.
-    rowIDColumn = key.count == 1 ? description.columns.firstIndex { $0.name == key[0] && $0.isAutoIncrement } : nil
+    rowIDColumn =
+      key.count == 1 ? description.columns.firstIndex { $0.name.isSameName(as: key[0]) && $0.isAutoIncrement } : nil
     names = RowLayout(
       table: TableName(schema: schema, name: description.name.name),
       identity: TableName(schema: schema, name: SQLiteName.folded(description.name.name)), columns: columns,
       keyColumns: key)
-    keyColumns = rowIDColumn != nil ? [] : key.compactMap { columns.firstIndex(of: $0) }
+    keyColumns = rowIDColumn != nil ? [] : key.compactMap { name in columns.firstIndex { $0.isSameName(as: name) } }
     isReal = description.columns.map { Self.isReal($0.declaredType) }
     tellsValues = !description.columns.contains { column in
       if case .virtual = column.generated { true } else { false }

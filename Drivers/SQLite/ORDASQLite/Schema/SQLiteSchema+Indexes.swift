@@ -3,15 +3,17 @@ internal import ORDA
 extension SQLiteSchema {
   /// The indexes of a table, the oldest first.
   static func indexes(_ rows: SQLiteTableRows) -> [IndexDescription] {
-    var texts: [String: SQLiteIndexText] = [:]
+    var texts: [SQLName: SQLiteIndexText] = [:]
     for row in rows.indexes where row.int(3) == 1 || row.int(4) == -2 {
-      if let name = row.text(0), texts[name] == nil { texts[name] = rows.indexTexts[name].map(SQLiteIndexText.init) }
+      if let name = row.text(0).map({ SQLName($0) }), texts[name] == nil {
+        texts[name] = rows.indexTexts[name].map(SQLiteIndexText.init)
+      }
     }
     var indexes: [IndexDescription] = []
     for row in rows.indexes {
       guard let name = row.text(0) else { continue }
-      let text = texts[name]
-      if indexes.last?.name != name {
+      let text = texts[SQLName(name)]
+      if indexes.last?.name.isSameName(as: name) != true {
         let isPartial = row.int(3) == 1
         indexes.append(
           IndexDescription(

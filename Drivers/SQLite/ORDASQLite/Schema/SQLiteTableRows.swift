@@ -10,7 +10,7 @@ struct SQLiteTableRows {
   /// index first.
   var indexes: [[Value]] = []
   /// The texts of the indexes that statements made.
-  var indexTexts: [String: String] = [:]
+  var indexTexts: [SQLName: String] = [:]
   /// Number, table, column, referenced column, and the actions on update and delete, in the order of the declaration.
   var foreignKeys: [[Value]] = []
   var triggers: [String] = []
@@ -49,13 +49,14 @@ extension SQLiteSchema {
   }
 
   /// The rows of the tables, by their names in capitals.
-  func rows(of selection: Selection) throws(DatabaseError) -> [String: SQLiteTableRows] {
+  func rows(of selection: Selection) throws(DatabaseError) -> [SQLName: SQLiteTableRows] {
     var tables = try texts(of: selection)
     let source = selection.source
     func collect(_ sql: String, _ path: WritableKeyPath<SQLiteTableRows, [[Value]]>) throws(DatabaseError) {
       for row in try query(sql, selection.parameters) {
         guard let name = row.text(0) else { continue }
-        tables[SQLiteName.capitals(name), default: SQLiteTableRows()][keyPath: path].append(Array(row.dropFirst()))
+        tables[SQLName(SQLiteName.capitals(name)), default: SQLiteTableRows()][keyPath: path].append(
+          Array(row.dropFirst()))
       }
     }
     try collect(Self.columnsQuestion(source), \.columns)
@@ -88,19 +89,19 @@ extension SQLiteSchema {
   }
 
   /// What the schema table has: the texts of tables and indexes, and the names of triggers.
-  private func texts(of selection: Selection) throws(DatabaseError) -> [String: SQLiteTableRows] {
+  private func texts(of selection: Selection) throws(DatabaseError) -> [SQLName: SQLiteTableRows] {
     var sql = "SELECT type, name, tbl_name, sql FROM \(SQLiteName.quoted(selection.schema)).sqlite_schema"
     var parameters: [Value] = []
     if case .one(let table) = selection {
       sql += " WHERE tbl_name = ? COLLATE NOCASE"
       parameters = [.text(table.name)]
     }
-    var tables: [String: SQLiteTableRows] = [:]
+    var tables: [SQLName: SQLiteTableRows] = [:]
     for row in try query(sql + " ORDER BY name", parameters) {
-      guard let name = row.text(1), let table = row.text(2).map(SQLiteName.capitals) else { continue }
+      guard let name = row.text(1), let table = row.text(2).map({ SQLName(SQLiteName.capitals($0)) }) else { continue }
       switch row.text(0) {
       case "table", "view": tables[table, default: SQLiteTableRows()].text = row.text(3)
-      case "index": tables[table, default: SQLiteTableRows()].indexTexts[name] = row.text(3)
+      case "index": tables[table, default: SQLiteTableRows()].indexTexts[SQLName(name)] = row.text(3)
       case "trigger": tables[table, default: SQLiteTableRows()].triggers.append(name)
       default: break
       }

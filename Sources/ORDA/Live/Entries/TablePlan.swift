@@ -32,10 +32,10 @@ final class TablePlan: Sendable {
     self.takesLists = takesLists
     self.identity = identity
     let keyNames = definition.primaryKey.isEmpty ? definition.identifyingColumns : definition.primaryKey
-    let columns = definition.columns.filter { !$0.isHidden || keyNames.contains($0.name) }
+    let columns = definition.columns.filter { !$0.isHidden || keyNames.containsName($0.name) }
     let names = columns.map(\.name)
     self.names = ColumnNames(names)
-    let places = keyNames.compactMap { names.firstIndex(of: $0) }
+    let places = keyNames.compactMap { names.firstIndex(ofName: $0) }
     key = places.count == keyNames.count ? places : []
     paths = names.indices.map(ColumnPath.init)
     computed = columns.indices.filter { columns[$0].generated != .none }

@@ -11,10 +11,10 @@ extension TableDescription {
     case .changeColumn(let column): try self.change(column)
     case .addIndex(let index):
       for name in index.columnNames ?? [] { _ = try place(of: name) }
-      if indexes.contains(where: { $0.name == index.name }) { throw exists("an index \(index.name)") }
+      if indexes.contains(where: { $0.name.isSameName(as: index.name) }) { throw exists("an index \(index.name)") }
       indexes.append(index)
     case .dropIndex(let index):
-      guard let place = indexes.firstIndex(where: { $0.name == index }) else {
+      guard let place = indexes.firstIndex(where: { $0.name.isSameName(as: index) }) else {
         throw DatabaseError(.noSuchIndex, "the table \(name.name) has no index \(index)", table: name.name)
       }
       let dropped = UniqueConstraint(index: indexes.remove(at: place))
@@ -42,7 +42,7 @@ extension TableDescription {
         UniqueConstraint(index: index).map { dropped.map(\.columns).contains($0.columns) } ?? false
       }
     case .addCheck(let check):
-      if let added = check.name, checkConstraints.contains(where: { $0.name == added }) {
+      if let added = check.name, checkConstraints.contains(where: { $0.name?.isSameName(as: added) ?? false }) {
         throw exists("a condition \(added)")
       }
       checkConstraints.append(check)
@@ -98,11 +98,11 @@ extension TableDescription {
 
   /// Something that names a column and doesn't go with it.
   private func user(of column: String) -> String? {
-    if primaryKey.contains(column) { return "the primary key" }
-    if let key = foreignKeys.first(where: { $0.columns.contains(column) }) {
+    if primaryKey.containsName(column) { return "the primary key" }
+    if let key = foreignKeys.first(where: { $0.columns.containsName(column) }) {
       return "the reference to \(key.referencedTable.name)"
     }
-    if let unique = uniqueConstraints.first(where: { $0.columns.contains(column) }) {
+    if let unique = uniqueConstraints.first(where: { $0.columns.containsName(column) }) {
       return "what is unique: \(unique.columns.joined(separator: ", "))"
     }
     let index = indexes.first { index in index.columns.contains { $0.term == .column(column) } }
@@ -112,8 +112,10 @@ extension TableDescription {
   private mutating func rename(_ column: String, to newName: String) throws(DatabaseError) {
     let place = try place(of: column)
     let column = columns[place].name
-    if let taken = self.column(named: newName), taken.name != column { throw exists("a column \(newName)") }
-    func renamed(_ names: [String]) -> [String] { names.map { $0 == column ? newName : $0 } }
+    if let taken = self.column(named: newName), !taken.name.isSameName(as: column) {
+      throw exists("a column \(newName)")
+    }
+    func renamed(_ names: [String]) -> [String] { names.map { $0.isSameName(as: column) ? newName : $0 } }
     columns[place].name = newName
     primaryKey = renamed(primaryKey)
     for index in foreignKeys.indices { foreignKeys[index].columns = renamed(foreignKeys[index].columns) }
@@ -144,7 +146,8 @@ extension TableDescription {
   }
 
   private func place(of column: String) throws(DatabaseError) -> Int {
-    guard let known = self.column(named: column), let place = columns.firstIndex(where: { $0.name == known.name })
+    guard let known = self.column(named: column),
+      let place = columns.firstIndex(where: { $0.name.isSameName(as: known.name) })
     else {
       throw .noColumn(column, in: self)
     }

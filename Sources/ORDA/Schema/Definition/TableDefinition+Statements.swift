@@ -11,8 +11,8 @@ extension TableDefinition {
     var parts = columns.map { column in
       var column = column
       // A primary key that is told to take NULL is refused.
-      if primaryKey.contains(column.name), dialect.declaresNull(column.type) { column.isNullable = false }
-      return column.declaration(isKeyed: keyed.contains(column.name), in: dialect)
+      if primaryKey.containsName(column.name), dialect.declaresNull(column.type) { column.isNullable = false }
+      return column.declaration(isKeyed: keyed.contains(SQLName(column.name)), in: dialect)
     }
     if !primaryKey.isEmpty, !isKeyInColumn { parts.append("PRIMARY KEY (\(SQL.names(primaryKey)))") }
     parts += uniqueConstraints.map(\.declaration)
@@ -24,18 +24,18 @@ extension TableDefinition {
   }
 
   /// The columns that a key or an index holds, which some databases restrict to types of a bounded length.
-  private var keyedColumns: Set<String> {
-    var names = Set(primaryKey)
-    for constraint in uniqueConstraints { names.formUnion(constraint.columns) }
-    for key in foreignKeys { names.formUnion(key.columns) }
-    for index in indexes { names.formUnion(index.columnNames ?? []) }
+  private var keyedColumns: Set<SQLName> {
+    var names = Set(primaryKey.map { SQLName($0) })
+    for constraint in uniqueConstraints { names.formUnion(constraint.columns.map { SQLName($0) }) }
+    for key in foreignKeys { names.formUnion(key.columns.map { SQLName($0) }) }
+    for index in indexes { names.formUnion((index.columnNames ?? []).map { SQLName($0) }) }
     return names
   }
 
   private func check() throws(DatabaseError) {
-    let names = Set(columns.map(\.name))
+    let names = Set(columns.map { SQLName($0.name) })
     if columns.isEmpty { throw DatabaseError(.misuse, "the table \(name) has no column") }
-    if let unknown = keyedColumns.subtracting(names).sorted().first {
+    if let unknown = keyedColumns.subtracting(names).map(\.text).sorted().first {
       throw DatabaseError(.misuse, "the table \(name) has no column \(unknown), which a key or an index of it names")
     }
     let generated = columns.filter(\.isGeneratedKey).map(\.name)

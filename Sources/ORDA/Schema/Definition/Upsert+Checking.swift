@@ -13,20 +13,23 @@ extension Upsert {
     let columns = try Self.known(columns, of: table)
     let key = try Self.known(key, of: table)
     let updating = try updating.map { (names) throws(DatabaseError) in try Self.known(names, of: table) }
-    for name in key + (updating ?? []) where !columns.contains(name) {
+    for name in key + (updating ?? []) where !columns.containsName(name) {
       throw DatabaseError(
         .misuse, "an upsert needs a value for \(name), which is not among its columns", table: table.name.name,
         column: name)
     }
     let keys = [table.primaryKey] + table.uniqueConstraints.map(\.columns)
-    guard !key.isEmpty, keys.contains(where: { $0.count == key.count && Set($0) == Set(key) }) else {
+    guard !key.isEmpty,
+      keys.contains(where: { $0.count == key.count && Set($0.map { SQLName($0) }) == Set(key.map { SQLName($0) }) })
+    else {
       throw DatabaseError(
         .misuse,
         "an upsert needs the columns of the table's primary key, or of another unique key of it; \(table.name) has none of "
           + "(\(key.joined(separator: ", ")))",
         table: table.name.name)
     }
-    self.init(table: table.name, columns: columns, key: key, updating: updating ?? columns.filter { !key.contains($0) })
+    self.init(
+      table: table.name, columns: columns, key: key, updating: updating ?? columns.filter { !key.containsName($0) })
   }
 
   /// The names as the table has them.
@@ -34,7 +37,7 @@ extension Upsert {
     var known: [String] = []
     for name in names {
       guard let column = table.column(named: name) else { throw .noColumn(name, in: table) }
-      if known.contains(column.name) {
+      if known.containsName(column.name) {
         throw DatabaseError(
           .misuse, "the column \(column.name) is given twice", table: table.name.name, column: column.name)
       }
@@ -51,7 +54,7 @@ extension Upsert {
     table.triggers.isEmpty
       && table.columns.allSatisfy { column in
         column.isNullable || column.defaultValue != nil || column.isAutoIncrement || column.generated != .none
-          || columns.contains(column.name)
+          || columns.containsName(column.name)
       }
   }
 }

@@ -26,7 +26,7 @@ public struct Upsert: Sendable, Hashable {
 
   private func assignments(_ names: [String], separator: SQL) -> SQL {
     names.map { name -> SQL in
-      let place = (columns.firstIndex(of: name) ?? 0) + 1
+      let place = (columns.firstIndex(ofName: name) ?? 0) + 1
       return "\(identifier: name) = ?\(raw: "\(place)")"
     }.joined(separator: separator)
   }

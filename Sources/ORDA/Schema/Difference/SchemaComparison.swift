@@ -35,9 +35,9 @@ struct SchemaComparison {
 
   /// By turn, and views after those that they read; the rest in the given order, by tables.
   private static func inTurn(_ turned: [Turned], views: [String]) -> [SchemaDifference] {
-    let places = Dictionary(views.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(views.enumerated().map { (SQLName($1), $0) }, uniquingKeysWith: { first, _ in first })
     func place(_ item: Turned) -> Int {
-      item.turn == .newViews ? places[item.difference.table] ?? 0 : 0
+      item.turn == .newViews ? places[SQLName(item.difference.table)] ?? 0 : 0
     }
     return turned.enumerated().sorted { first, second in
       (first.element.turn.rawValue, place(first.element), first.offset)
@@ -49,7 +49,7 @@ struct SchemaComparison {
   private static func take(_ name: String, from tables: inout [TableDescription]) -> TableDescription? {
     let folded = asciiLowercased(name)
     let place =
-      tables.firstIndex { $0.name.name == name }
+      tables.firstIndex { $0.name.name.isSameName(as: name) }
       ?? tables.firstIndex { asciiLowercased($0.name.name) == folded }
     return place.map { tables.remove(at: $0) }
   }

@@ -19,15 +19,17 @@ extension TableTranslation {
   /// A generated key whose width its database does not report gets that of the columns which refer to it, if they agree
   /// and its values fit.
   private static func narrowKeys(of tables: inout [TableTranslation]) {
-    var types: [String: Set<ColumnType>] = [:]
+    var types: [SQLName: Set<ColumnType>] = [:]
     for table in tables where table.text == nil {
       for key in table.definition.foreignKeys where key.columns.count == 1 {
-        guard let column = table.definition.columns.first(where: { $0.name == key.columns[0] }) else { continue }
-        types[key.referencedTable.name, default: []].insert(column.type)
+        guard let column = table.definition.columns.first(where: { $0.name.isSameName(as: key.columns[0]) }) else {
+          continue
+        }
+        types[SQLName(key.referencedTable.name), default: []].insert(column.type)
       }
     }
     for table in tables.indices {
-      guard let contents = tables[table].keyContents, let types = types[tables[table].definition.name.name],
+      guard let contents = tables[table].keyContents, let types = types[SQLName(tables[table].definition.name.name)],
         types.count == 1, let type = types.first, case .integer = type, contents.type(fitting: type) == type,
         let key = tables[table].definition.columns.firstIndex(where: \.isGeneratedKey)
       else { continue }
@@ -37,17 +39,17 @@ extension TableTranslation {
 
   private static func alignTypes(of tables: inout [TableTranslation]) {
     let places = Dictionary(
-      tables.indices.map { (tables[$0].definition.name.name, $0) }, uniquingKeysWith: { first, _ in first })
+      tables.indices.map { (SQLName(tables[$0].definition.name.name), $0) }, uniquingKeysWith: { first, _ in first })
     var hasChanged = true
     // Each round widens something, which can't go on for ever.
     while hasChanged {
       hasChanged = false
       for child in tables.indices where tables[child].text == nil {
         for key in tables[child].definition.foreignKeys {
-          guard let parent = places[key.referencedTable.name], tables[parent].text == nil else { continue }
+          guard let parent = places[SQLName(key.referencedTable.name)], tables[parent].text == nil else { continue }
           for (referring, referred) in zip(key.columns, key.referencedColumns) {
-            guard let first = tables[child].definition.columns.firstIndex(where: { $0.name == referring }),
-              let second = tables[parent].definition.columns.firstIndex(where: { $0.name == referred })
+            guard let first = tables[child].definition.columns.firstIndex(where: { $0.name.isSameName(as: referring) }),
+              let second = tables[parent].definition.columns.firstIndex(where: { $0.name.isSameName(as: referred) })
             else { continue }
             let types = (tables[child].definition.columns[first].type, tables[parent].definition.columns[second].type)
             guard types.0 != types.1, let wider = wider(types.0, types.1) else { continue }

@@ -1,13 +1,15 @@
 /// The names of a result's columns, made once per statement and shared by all its rows.
 ///
-/// A name is found as written, otherwise ignoring the case of ASCII letters; of several equal ones the first wins.
+/// A name is found as written, byte by byte, otherwise ignoring the case of ASCII letters; of several equal ones the first
+/// wins.
 @usableFromInline
 final class ColumnNames: Sendable {
   /// The names in the order of the columns.
   @usableFromInline let names: [String]
   /// Columns by name, if there are so many that a search from the first one costs more than hashing.
-  private let exact: [String: Int]
-  /// The columns before the first repeated name: only these may be found by a hint.
+  private let exact: [SQLName: Int]
+  /// The columns before the first name that is repeated or isn't ASCII: only these may be found by a hint. A text that Swift
+  /// takes for equal to a name in ASCII, and that has as many bytes, consists of the same bytes.
   @usableFromInline let hintable: Int
   /// True if no two names differ only in case, so that an inexact hit can't hide an exact one.
   private let areDistinct: Bool
@@ -18,15 +20,15 @@ final class ColumnNames: Sendable {
   @usableFromInline
   init(_ names: [String]) {
     self.names = names
-    var exact: [String: Int] = [:]
+    var exact: [SQLName: Int] = [:]
     if names.count > Self.linearLimit {
       exact.reserveCapacity(names.count)
-      for (index, name) in names.enumerated() where exact[name] == nil { exact[name] = index }
-      hintable = names.indices.first { exact[names[$0]] != $0 } ?? names.count
-      areDistinct = Set(names.map { $0.lowercasedASCII }).count == names.count
+      for (index, name) in names.enumerated() where exact[SQLName(name)] == nil { exact[SQLName(name)] = index }
+      hintable = names.indices.first { exact[SQLName(names[$0])] != $0 || !names[$0].isASCII } ?? names.count
+      areDistinct = Set(names.map { SQLName($0.lowercasedASCII) }).count == names.count
     } else {
       // This few are compared with each other faster than hashed.
-      hintable = names.indices.first { names[..<$0].contains(names[$0]) } ?? names.count
+      hintable = names.indices.first { names[..<$0].containsName(names[$0]) || !names[$0].isASCII } ?? names.count
       areDistinct = !names.indices.contains { index in
         names[..<index].contains { $0.equalsIgnoringASCIICase(names[index]) }
       }
@@ -44,8 +46,8 @@ final class ColumnNames: Sendable {
   @usableFromInline
   func index(of name: String) -> Int? {
     if names.count > Self.linearLimit {
-      if let index = exact[name] { return index }
-    } else if let index = names.firstIndex(of: name) {
+      if let index = exact[SQLName(name)] { return index }
+    } else if let index = names.firstIndex(ofName: name) {
       return index
     }
     return names.firstIndex { $0.equalsIgnoringASCIICase(name) }
@@ -58,7 +60,7 @@ final class ColumnNames: Sendable {
   @inlinable
   func index(of name: String, hint: inout Int) -> Int? {
     let guess = hint
-    if guess >= 0, guess < hintable, names[guess] == name {
+    if guess >= 0, guess < hintable, names[guess] == name, names[guess].utf8.count == name.utf8.count {
       hint = guess &+ 1 == names.count ? 0 : guess &+ 1
       return guess
     }
@@ -95,6 +97,8 @@ extension String {
     guard first.count == second.count else { return false }
     return zip(first, second).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
   }
+
+  fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
   fileprivate var lowercasedASCII: String { String(decoding: utf8.map { $0.lowercasedASCII }, as: UTF8.self) }
 }
