@@ -30,6 +30,7 @@ extension ConnectionGovernor {
     let connection = try take(from: pool, .closure(request.file, request.line), within: beginning)
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
     scope.deadline = whole
+    connection.endingLimit = request.endingLimit ?? settings.statementTimeout
     ThreadScopes.enter(scope)
     defer {
       ThreadScopes.leave(scope)
@@ -164,8 +165,10 @@ extension ConnectionGovernor {
     // What was stopped can't be read on, and while it is open SQLite would stop the rollback too.
     if scope.depth == 1, gate.stopped != nil { scope.finishRows() }
     var isUndone = true
+    var limit = settings.fixedLimits.undoing
+    if let whole = scope.deadline { limit = min(limit, max(whole.left, CancelGate.stoppingTime)) }
     do {
-      try scope.connection.undo(within: settings.fixedLimits.undoing) { (driver) throws(DatabaseError) in
+      try scope.connection.undo(within: limit) { (driver) throws(DatabaseError) in
         if scope.depth == 1 {
           if driver.isInTransaction { try driver.rollback() }
         } else if scope.ending == nil || scope.isAborted {

@@ -21,12 +21,12 @@ extension PooledConnection {
     }
   }
 
-  /// Undoes something, which is not stopped half-way. If the database does not answer, the connection is cut in the
-  /// end.
+  /// Undoes something, which is not stopped half-way. If the database does not answer within the limit, or within the limit
+  /// of the holder's call, the connection is cut, which undoes as well.
   func undo<R>(
     within limit: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
-    var undoing = LimitedWork(on: gate, within: Deadline(limit, by: time))
+    var undoing = LimitedWork(on: gate, within: Deadline(min(limit, endingLimit ?? limit), by: time))
     undoing.begin(on: gate)
     defer { _ = undoing.end(on: gate) }
     return try gate.shielded { () throws(DatabaseError) in

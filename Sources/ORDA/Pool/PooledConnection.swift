@@ -33,6 +33,9 @@ final class PooledConnection: PoolMember, @unchecked Sendable {
   var mayKeepSession = false
   /// True if something may have been written since it was taken, or somebody waits for its return.
   var hasNews = false
+  /// How long the holder's call gives to each thing that ends its work, such as a rollback or the reset of the session; nil
+  /// if only the fixed limit applies.
+  @exclusivity(unchecked) var endingLimit: Duration?
   private var whenGivenBack: [@Sendable () -> Void] = []
   /// Set when an error made it useless: it is closed when it is returned.
   var isBroken = false

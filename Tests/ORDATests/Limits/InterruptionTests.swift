@@ -41,6 +41,38 @@ struct InterruptionTests {
     #expect(fake.work.suffix(4) == ["begin", "run UPDATE slow", "run UPDATE a", "commit"])
   }
 
+  @Test func `A rollback that the database doesn't answer ends within the limit of the transaction`() async throws {
+    struct Thrown: Error {}
+    let fake = FakeDatabase(canBeCut: true)
+    for _ in 0..<2 { fake.script.expect(.rollback, answer: .waits) }
+    let db = try fake.open(clock: clock)
+    let clock = clock
+    @Sendable func letLimitPass() {
+      _ = Threads.start(1) { _ in
+        clock.waitForWaiters(within: .seconds(3))
+        clock.advance(by: .seconds(3))
+        // The connection is cut a moment later.
+        clock.waitForWaiters(within: .seconds(1))
+        clock.advance(by: .seconds(1))
+      }
+    }
+    #expect(throws: Thrown.self) {
+      try db.transaction(timeout: .seconds(3)) { _ in
+        letLimitPass()
+        throw Thrown()
+      }
+    }
+    await #expect(throws: Thrown.self) {
+      try await db.transaction(timeout: .seconds(3)) { tx in
+        try await tx.execute("UPDATE a")
+        letLimitPass()
+        throw Thrown()
+      }
+    }
+    #expect(fake.openedCount == 2)
+    #expect(db.statistics.connections == 0)
+  }
+
   @Test func openRowsTimeOutToo() throws {
     let fake = FakeDatabase()
     fake["SELECT n FROM slow"] = FakeReply(columns: ["n"], count: 1, isReadOnly: true, waitsForCancel: true)
