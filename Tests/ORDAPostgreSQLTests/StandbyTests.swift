@@ -19,7 +19,8 @@ import Testing
     let isEnabled = try eventually {
       try admin.first(
         Int.self,
-        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'checkpointer' AND wait_event = 'CheckpointerMain'") == 1
+        "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'checkpointer' AND wait_event = 'CheckpointerMain'")
+        == 1
     }
     #expect(isEnabled)
   }

@@ -32,12 +32,17 @@ extension ConformanceSuite {
     ) { run in
       let slow = try run.slowQuery()
       let table = try run.emptyNumbers()
-      try run.db.transaction { tx in
-        try tx.execute("INSERT INTO \(table) (n) VALUES (1)")
-        run.expect(throws: .timeout) { try tx.query(slow, timeout: .milliseconds(50)) }
-        try tx.execute("INSERT INTO \(table) (n) VALUES (2)")
+      do {
+        try run.db.transaction { tx in
+          try tx.execute("INSERT INTO \(table) (n) VALUES (1)")
+          run.expect(throws: .timeout) { try tx.query(slow, timeout: .milliseconds(50)) }
+          try tx.execute("INSERT INTO \(table) (n) VALUES (2)")
+        }
+        try run.expect(run.contents(of: table), equals: [1, 2])
+      } catch .connectionLost {
+        // A database that is too busy to stop the statement in time loses the connection, and with it the transaction.
+        try run.expect(run.contents(of: table), equals: [])
       }
-      try run.expect(run.contents(of: table), equals: [1, 2])
     },
     ConformanceCase(
       "limits.timeout.rows", "Rows that take longer than their limit end in its error, read one by one or lent.",
