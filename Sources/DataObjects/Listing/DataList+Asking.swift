@@ -20,12 +20,22 @@ extension DataList {
     asked += 1
     if isAsking { return }
     isAsking = true
-    Task { [weak self] in
-      while let self {
-        if self.answered == self.asked || self.isClosed { return self.stop() }
-        await self.answer()
-      }
+    // Detached: a transaction that is open in the caller's task is not the list's.
+    Task.detached { [weak self] in
+      while await self?.answerNext() ?? false {}
     }
+  }
+
+  /// Answers the latest question.
+  ///
+  /// - Returns: Whether there was one.
+  private func answerNext() async -> Bool {
+    if answered == asked || isClosed {
+      stop()
+      return false
+    }
+    await answer()
+    return true
   }
 
   private func stop() {

@@ -37,24 +37,35 @@ extension DataStore {
     let isReading = pendingRereads[place] != nil
     pendingRereads[place, default: []].formUnion(ids.map { RowKey([$0]) })
     if isReading { return }
-    Task { [weak self] in
-      while let self, !self.isClosed, let ids = self.pendingRereads[place], !ids.isEmpty {
-        self.pendingRereads[place] = []
-        do { try await table.reread(ids.flatMap(\.values)) } catch {
-          if self.isClosed { break }
-          // Wait for a database that is gone or busy, as writes do.
-          if (error as? DatabaseError)?.isTransient == true {
-            self.pendingRereads[place]?.formUnion(ids)
-            try? await self.governor.timeSource.suspend(for: .milliseconds(200))
-            continue
-          }
-          // They are read again after the next change, and stay as they are without one.
-          self.failures.tell(
-            DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
-        }
-      }
-      self?.pendingRereads[place] = nil
+    // Detached: a transaction that is open in the caller's task is not the store's.
+    Task.detached { [weak self] in
+      while await self?.rereadPending(at: place) ?? false {}
     }
+  }
+
+  /// Reads the gathered rows of a table again.
+  ///
+  /// - Returns: Whether there were any.
+  private func rereadPending(at place: ObjectIdentifier) async -> Bool {
+    guard !isClosed, let ids = pendingRereads[place], !ids.isEmpty,
+      let table = allTables.first(where: { ObjectIdentifier($0) == place })
+    else {
+      pendingRereads[place] = nil
+      return false
+    }
+    pendingRereads[place] = []
+    do { try await table.reread(ids.flatMap(\.values)) } catch {
+      if isClosed { return true }
+      // Writes wait for an unreachable or busy database, too.
+      if (error as? DatabaseError)?.isTransient == true {
+        pendingRereads[place]?.formUnion(ids)
+        try? await governor.timeSource.suspend(for: .milliseconds(200))
+        return true
+      }
+      // They are read again after the next change, and stay as they are without one.
+      failures.tell(DataFailure(object: nil, entity: table.name, id: nil, columns: [], error: error))
+    }
+    return true
   }
 }
 

@@ -5,6 +5,9 @@ extension ConnectionGovernor {
     of sql: SQL, _ parameters: Parameters?, timeout: Duration?,
     _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
+    if let transaction = try transactionOfThisTask() {
+      return try await transaction.withExecution(of: sql, parameters, timeout: timeout, body)
+    }
     try await withExecution(
       BoundStatement(try slot(for: sql), sql.bindings, parameters, timeout: timeout, by: timeSource), body)
   }
@@ -12,6 +15,7 @@ extension ConnectionGovernor {
   func withExecution(
     _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
+    if let transaction = try transactionOfThisTask() { return try await transaction.withExecution(statement, body) }
     let pool = try await asyncRoute(statement)
     do {
       try await withExecution(statement, from: pool, body)

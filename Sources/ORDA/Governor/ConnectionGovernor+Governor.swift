@@ -60,9 +60,13 @@ extension ConnectionGovernor: Governor {
     for pool in pools { pool.refresh() }
   }
 
-  /// Informs a closure of the end of this thread's transaction.
+  /// Informs a closure of the end of this thread's transaction, or of this task's.
   @discardableResult
   public func atTransactionEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) throws -> Bool {
+    if let transaction = try transactionOfThisTask() {
+      transaction.observeEnd(body)
+      return true
+    }
     guard let scope = ThreadScopes.current(of: self), scope.depth > 0 else { return false }
     try scope.atEnd(body)
     return true

@@ -64,11 +64,14 @@ extension Governor {
     file: StaticString = #fileID, line: UInt = #line,
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
-    let transaction = try await begin(
-      LeaseRequest(
-        role: readOnly ? .reader : .writer,
-        transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), timeout: timeout,
-        deadline: deadline, file: file, line: line))
+    let request = LeaseRequest(
+      role: readOnly ? .reader : .writer,
+      transaction: TransactionOptions(isolation: isolation, isReadOnly: readOnly, mark: mark), timeout: timeout,
+      deadline: deadline, file: file, line: line)
+    if let outer = try (self as? ConnectionGovernor)?.transactionOfThisTask() {
+      return try await outer.savepoint(request, body)
+    }
+    let transaction = try await begin(request)
     let result: R
     do {
       result = try await transaction.run(body)

@@ -102,13 +102,15 @@ extension AsyncTransaction {
   }
 
   /// Opens a value for reading across suspensions.
-  fileprivate func openValue(at place: ValuePlace, chunkSize: Int) async throws -> OpenValue {
+  ///
+  /// - Parameter isOwn: Whether the transaction was begun for the value alone, so that it ends with the value.
+  fileprivate func openValue(at place: ValuePlace, chunkSize: Int, isOwn: Bool) async throws -> OpenValue {
     guard chunkSize > 0 else { throw DatabaseError(.misuse, "a chunk has at least one byte, and not \(chunkSize)") }
     let opened = Handover<(any DriverValueReader)?>(nil)
     try await onConnection { [self] in
       opened.value = try OpenValues(connection: Connection(scope: scope)).reader(at: place, chunkSize: chunkSize)
     }
-    return OpenValue(reader: opened, transaction: self)
+    return OpenValue(reader: opened, transaction: self, ownsTransaction: isOwn)
   }
 }
 
@@ -116,10 +118,12 @@ extension AsyncTransaction {
 private final class OpenValue: Sendable {
   private let reader: Handover<(any DriverValueReader)?>
   private let transaction: AsyncTransaction
+  private let ownsTransaction: Bool
 
-  init(reader: Handover<(any DriverValueReader)?>, transaction: AsyncTransaction) {
+  init(reader: Handover<(any DriverValueReader)?>, transaction: AsyncTransaction, ownsTransaction: Bool) {
     self.reader = reader
     self.transaction = transaction
+    self.ownsTransaction = ownsTransaction
   }
 
   /// The next chunk; empty at the end.
@@ -136,7 +140,7 @@ private final class OpenValue: Sendable {
       reader.value?.close()
       reader.value = nil
     }
-    try await transaction.commit()
+    if ownsTransaction { try await transaction.commit() }
   }
 
   /// The transaction is rolled back on its release, on the same thread and after this.
@@ -183,10 +187,14 @@ public struct ValueChunks: AsyncSequence, Sendable {
       case .new:
         // If opening fails, the loop has ended.
         state = .over
-        let transaction = try await governor.begin(
-          LeaseRequest(
-            role: .reader, transaction: TransactionOptions(isolation: .repeatableRead, isReadOnly: true)))
-        value = try await transaction.openValue(at: place, chunkSize: chunkSize)
+        if let outer = try (governor as? ConnectionGovernor)?.transactionOfThisTask() {
+          value = try await outer.openValue(at: place, chunkSize: chunkSize, isOwn: false)
+        } else {
+          let transaction = try await governor.begin(
+            LeaseRequest(
+              role: .reader, transaction: TransactionOptions(isolation: .repeatableRead, isReadOnly: true)))
+          value = try await transaction.openValue(at: place, chunkSize: chunkSize, isOwn: true)
+        }
       }
       state = .over
       let chunk = try await value.next()

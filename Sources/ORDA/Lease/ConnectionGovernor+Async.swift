@@ -103,6 +103,7 @@ extension ConnectionGovernor {
   /// Runs awaited work on its connection's thread, or has it run elsewhere if this connection's copy lags behind.
   private func run(_ job: AwaitedWork, on connection: PooledConnection, of pool: ConnectionPool) {
     let lease = connection.gate.begin(Holder(job.purpose, since: timeSource.coarse, thread: .current, task: job.task))
+    connection.endingLimit = settings.statementTimeout
     if lags(connection, within: job.deadline) {
       giveBack(connection, to: pool)
       return request(job, from: writers)
@@ -202,12 +203,16 @@ extension ConnectionGovernor {
   func lease(
     _ request: LeaseRequest, within deadline: Deadline?, _ body: @escaping @Sendable (Connection) throws -> Void
   ) async throws {
+    if let transaction = try transactionOfThisTask() {
+      return try await transaction.lease(request, within: deadline, body)
+    }
     let (beginning, whole) = deadlines(of: request, within: deadline)
     if request.isOutermost, taskTransactions.contains(currentTask) { throw Self.insideTransaction }
     let purpose = Holder.Purpose.closure(request.file, request.line)
     try await onConnection(of: pool(for: request.role), purpose, within: beginning) { [self] connection in
       let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
       scope.deadline = whole
+      connection.endingLimit = request.endingLimit ?? settings.statementTimeout
       ThreadScopes.enter(scope)
       defer {
         ThreadScopes.leave(scope)

@@ -189,6 +189,7 @@ public final class ConnectionGovernor: Sendable {
   func take(
     from pool: ConnectionPool, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) -> PooledConnection {
+    try checkMayBlock()
     let connection = try lease(from: pool, purpose, within: deadline)
     do throws(DatabaseError) { try beginLease(of: connection, purpose, within: deadline) } catch {
       giveBack(connection, to: pool)
@@ -220,6 +221,7 @@ public final class ConnectionGovernor: Sendable {
     of connection: PooledConnection, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) {
     _ = connection.gate.begin(Holder(purpose, since: connection.age.lentAt, thread: .current))
+    connection.endingLimit = settings.statementTimeout
     try checkSession(of: connection)
     try makeReady(connection, within: deadline)
   }

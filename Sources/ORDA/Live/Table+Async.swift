@@ -99,7 +99,9 @@ extension Governor {
   func leased<R: Sendable>(
     _ role: ConnectionRole, _ work: @escaping @Sendable () throws -> R
   ) async throws -> R {
-    if role == .writer, let governor = self as? ConnectionGovernor { try governor.checkTaskMayWriteEntries() }
+    if role == .writer, let governor = self as? ConnectionGovernor, try governor.transactionOfThisTask() == nil {
+      try governor.checkTaskMayWriteEntries()
+    }
     let result = Handover<R?>(nil)
     try await lease(LeaseRequest(role: role)) { _ in result.value = try work() }
     guard let value = result.value else { throw DatabaseError(.misuse, "the work was not done") }

@@ -21,7 +21,13 @@ public struct AsyncRows: AsyncSequence, Sendable {
 
   /// Rows with a connection of their own.
   init(governor: ConnectionGovernor, statement: Result<BoundStatement, DatabaseError>) {
-    self.init { try await RowStream.open(try statement.get().again, of: governor) }
+    self.init {
+      let statement = try statement.get().again
+      if let transaction = try governor.transactionOfThisTask() {
+        return try await TransactionRows.open(statement, in: transaction)
+      }
+      return try await RowStream.open(statement, of: governor)
+    }
   }
 
   /// Begins a separate reading; each runs the statement again.

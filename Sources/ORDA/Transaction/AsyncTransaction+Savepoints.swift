@@ -36,18 +36,20 @@ extension AsyncTransaction {
     return index + 1
   }
 
-  func setSavepoint(_ name: String?) throws(DatabaseError) {
-    try governor.begin(TransactionOptions(), in: scope)
+  func setSavepoint(
+    _ name: String?, _ options: TransactionOptions = TransactionOptions(), within deadline: Deadline? = nil
+  ) throws(DatabaseError) {
+    try governor.begin(options, in: scope, within: deadline)
     savepoints.append(name)
   }
 
   /// Ends a savepoint, and those inside it, and keeps the changes.
-  func release(_ level: Int) throws(DatabaseError) {
+  func release(_ level: Int, within deadline: Deadline? = nil) throws(DatabaseError) {
     guard savepoints.count >= level else { throw DatabaseError(.misuse, "this transaction is over") }
     leaveSavepoints(down: level)
     savepoints.removeLast()
     // If this fails it is rolled back, and so ended in any case.
-    try governor.commit(scope)
+    try governor.commit(scope, within: deadline)
   }
 
   /// Ends a savepoint, and those inside it, and undoes the changes.

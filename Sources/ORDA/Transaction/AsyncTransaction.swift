@@ -57,25 +57,47 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     }
   }
 
+  /// Lends a statement of the governor for one execution, on the connection's thread.
+  func withExecution(
+    _ statement: BoundStatement, _ body: @escaping @Sendable (StatementExecution) throws -> Void
+  ) async throws {
+    try await onConnection { [self] in try governor.run(statement, on: connection, in: scope, body) }
+  }
+
   /// A savepoint: what the closure does is kept when it returns and undone when it throws, and the outer transaction
   /// continues. Savepoints by name that the closure leaves open end with it.
   @discardableResult
   public nonisolated(nonsending) func transaction<R>(
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
-    let level = Handover(0)
+    try await savepoint(LeaseRequest(role: .writer, transaction: TransactionOptions()), body)
+  }
+
+  /// Runs a closure in a savepoint, within the limits of a request.
+  nonisolated(nonsending) func savepoint<R>(
+    _ request: LeaseRequest, _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
+  ) async throws -> R {
+    let (beginning, whole) = governor.deadlines(of: request, within: nil)
+    let begun = Handover<(level: Int, outerDeadline: Deadline?)>((0, nil))
     try await onConnection { [self] in
-      try setSavepoint(nil)
-      level.value = savepoints.count
+      try setSavepoint(nil, request.transaction ?? TransactionOptions(), within: beginning)
+      begun.value = (savepoints.count, scope.deadline)
+      if let whole { scope.deadline = scope.limit(of: whole) }
     }
     let result: R
     do {
       result = try await body(self)
     } catch {
-      try? await finish { [self] in rollBack(to: level.value) }
+      try? await finish { [self] in
+        scope.deadline = begun.value.outerDeadline
+        rollBack(to: begun.value.level)
+      }
       throw error
     }
-    try await finish { [self] in try release(level.value) }
+    try await finish { [self] in
+      defer { scope.deadline = begun.value.outerDeadline }
+      try release(begun.value.level, within: Deadline.of(request.timeout, by: time))
+    }
     return result
   }
 
@@ -94,14 +116,37 @@ public final class AsyncTransaction: AsyncSQLExecutor, @unchecked Sendable {
     }
   }
 
-  /// Runs the closure that the transaction is lent to; what it does is a part of the transaction's span.
+  /// Lends the transaction's connection for a request to the governor; a transaction is a savepoint.
+  func lease(
+    _ request: LeaseRequest, within deadline: Deadline?, _ body: @escaping @Sendable (Connection) throws -> Void
+  ) async throws {
+    try await onConnection { [self] in
+      ThreadScopes.enter(scope)
+      defer { ThreadScopes.leave(scope) }
+      try governor.lease(request, within: deadline, body)
+    }
+  }
+
+  /// Informs a closure of the transaction's end, without waiting for the connection's thread: statements and the commit
+  /// come later on the same thread.
+  func observeEnd(_ body: @escaping @Sendable (TransactionOutcome) throws -> Void) {
+    connection.thread.submit { [self] in
+      do { try scope.atEnd(body) } catch { try? body(.rolledBack) }
+    }
+  }
+
+  /// Runs the transaction's closure. The closure's calls on the governor take part in the transaction and in its span.
   nonisolated(nonsending) func run<R>(
     _ body: nonisolated(nonsending) (AsyncTransaction) async throws -> R
   ) async throws -> R {
-    #if Tracing
-      if let span { return try await ServiceContext.withValue(span.context) { try await body(self) } }
-    #endif
-    return try await body(self)
+    let context = TransactionContext(self)
+    defer { context.end() }
+    return try await TransactionContext.$current.withValue(context) {
+      #if Tracing
+        if let span { return try await ServiceContext.withValue(span.context) { try await body(self) } }
+      #endif
+      return try await body(self)
+    }
   }
 
   func onConnection(_ work: @escaping @Sendable () throws -> Void) async throws {
@@ -265,9 +310,14 @@ extension ConnectionGovernor {
     let purpose = Holder.Purpose.closure(request.file, request.line)
     let (deadline, whole) = deadlines(of: request, within: nil)
     if request.isOutermost, taskTransactions.contains(currentTask) { throw Self.insideTransaction }
+    if try transactionOfThisTask() != nil {
+      throw DatabaseError(
+        .misuse, "this task has a transaction open already; call tx.transaction { } or tx.savepoint(_:) in its closure")
+    }
     try await holdingConnection(of: pool, purpose, within: deadline, forRows: false) { [self] lease in
       let scope = LeaseScope(governor: self, connection: lease.connection, kind: .closure, thread: nil)
       scope.deadline = whole
+      lease.connection.endingLimit = request.endingLimit ?? settings.statementTimeout
       try begin(request.transaction ?? TransactionOptions(), in: scope, within: deadline)
       lease.hasTransaction = true
       let transaction = AsyncTransaction(lease: lease, scope: scope, timeout: request.timeout, span: span)

@@ -8,8 +8,16 @@ extension GovernorShelfStore: SnapshotShelfStore {
   /// Others go on writing, except on a database with one connection, such as one in memory: there they wait.
   public func withSnapshot<Output>(_ body: (any ShelfStore) async throws -> Output) async throws -> Output {
     let opened = try await opened()
-    return try await db.transaction(isolation: .repeatableRead, readOnly: true) { [tables] transaction in
-      try await body(try await GovernorSnapshot(transaction, tables, opened.statements))
+    // Begun without a closure: the caller's writes to the store must not take part in the transaction.
+    let transaction = try await db.begin(
+      LeaseRequest(role: .reader, transaction: TransactionOptions(isolation: .repeatableRead, isReadOnly: true)))
+    do {
+      let output = try await body(try await GovernorSnapshot(transaction, tables, opened.statements))
+      try await transaction.commit()
+      return output
+    } catch {
+      await transaction.rollback()
+      throw error
     }
   }
 }

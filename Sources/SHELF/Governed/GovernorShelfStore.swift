@@ -61,11 +61,12 @@ public final class GovernorShelfStore: IndexedShelfStore {
 
   // MARK: Opening
 
-  /// The first caller examines the tables, and later ones wait for it; after an error the next call tries again.
+  /// The first caller examines the tables, and later ones wait for it; after an error the next call tries again. The task is
+  /// detached, since a transaction that is open in the caller's task is not the store's.
   func opened() async throws -> Opened {
     let current = try state.withLock { state throws(ShelfError) in
       if case .closed = state { throw .closed }
-      if case .unopened = state { state = .opening(Task { [self] in try await open() }) }
+      if case .unopened = state { state = .opening(Task.detached { [self] in try await open() }) }
       return state
     }
     if case .opened(let opened) = current { return opened }

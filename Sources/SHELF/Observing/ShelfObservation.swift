@@ -7,7 +7,7 @@ public final class ShelfObservation: Sendable {
     observers = shelf.observers
     number = observers.add(id, call)
     // Changes by others are reported once the store is open.
-    Task { [weak shelf] in _ = try? await shelf?.opening.store() }
+    Task.detached { [weak shelf] in _ = try? await shelf?.opening.store() }
   }
 
   deinit { cancel() }

@@ -96,7 +96,7 @@ extension Shelf {
     if complete.isSuperset(of: missing) {
       indexes.note(Object.shelfName, complete, age: age)
     } else if indexes.beginFilling(Object.shelfName) {
-      Task { [weak self] in
+      Task.detached { [weak self] in
         try? await self?.fillIndexes(of: Object.self)
         self?.indexes.endFilling(Object.shelfName)
       }

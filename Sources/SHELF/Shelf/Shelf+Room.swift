@@ -24,7 +24,7 @@ extension Shelf {
 
   private func noteUse(_ use: ObjectUses.Use, _ id: ShelfId, _ type: String) {
     guard uses.note(id, of: type, use) else { return }
-    Task { [weak self] in try await self?.tellUses(of: type) }
+    Task.detached { [weak self] in try await self?.tellUses(of: type) }
   }
 
   /// Notes that an object was saved.

@@ -87,7 +87,7 @@
       (
         .profile("each governor has a database of its own"),
         [
-          "opening.same.database", "transactions.awaited.apart", "transactions.isolation.dirty",
+          "opening.same.database", "transactions.awaited.tasks", "transactions.isolation.dirty",
           "transactions.isolation.undoneUnseen", "transactions.isolation.repeatable", "errors.deadlock.oneGoesOn",
           "limits.timeout.url", "limits.lock.timeout", "limits.lock.reader", "limits.pool.ownRows",
           "limits.cancel.others",

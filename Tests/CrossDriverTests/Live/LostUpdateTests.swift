@@ -220,7 +220,8 @@ extension Database {
   }
 
   @Test(
-    "In the asynchronous body of a transaction entries are written by tx.update alone", arguments: Database.allCases)
+    "In a transaction whose body awaits, awaited writes of entries take part, and blocking writes are refused",
+    arguments: Database.allCases)
   func asynchronous(database: Database) async throws {
     let test = try database.live(script)
     let table = try await test.db.table("card")
@@ -236,11 +237,18 @@ extension Database {
     try await test.db.transaction { tx in
       try await tx.update(card) { $0["votes"] = ($0["votes"] ?? 0) + 1 }
       try await tx.update(typed) { $0.votes += 2 }
-      #expect(try await asyncFailure { try await card.set("votes", to: 9) }.kind == .misuse)
-      #expect(try await asyncFailure { try await card.update { $0["votes"] = 9 } }.kind == .misuse)
-      #expect(try await asyncFailure { try await card.delete() }.kind == .misuse)
-      #expect(try await asyncFailure { try await table.insert(["id": 3, "votes": 1]) }.kind == .misuse)
-      #expect(try await asyncFailure { try await table.delete(where: nil) }.kind == .misuse)
+      // Awaited calls on the entry and the table take part.
+      await #expect(throws: CancellationError.self) {
+        try await tx.transaction { _ in
+          try await card.set("votes", to: 9)
+          #expect(try await tx.first(Int.self, "SELECT votes FROM card WHERE id = 1") == 9)
+          try await card.update { $0["votes"] = 10 }
+          try await table.insert(["id": 3, "votes": 1])
+          #expect(try await tx.first(Int.self, "SELECT sum(votes) FROM card WHERE id IN (1, 3)") == 11)
+          try await card.delete()
+          throw CancellationError()
+        }
+      }
       setBlocking(card)
       #expect(card.lastError?.kind == .misuse)
       #expect(test.warnings.take() == [Warnings.writingFailed])

@@ -229,27 +229,27 @@ struct AsyncTransactionTests {
   @Test func `Waiting for what one's own transaction holds fails at once`() async throws {
     // Else it would be a timeout.
     let db = try await open(false, "pool.acquire-timeout=1h")
-    try await db.transaction { tx in
-      try await tx.execute("INSERT INTO t VALUES (1)")
-      let error = await thrownError { try await db.execute("INSERT INTO t VALUES (2)") }
-      #expect(error?.kind == .misuse)
-      #expect(error?.message.contains("AsyncTransactionTests.swift") == true)
-      #expect(await errorKind { try db.blocking.execute("INSERT INTO t VALUES (2)") } == .misuse)
-      // A reader has a connection of its own.
-      #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 0)
-    }
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.execute("INSERT INTO t VALUES (1)")
+    let error = await thrownError { try await db.execute("INSERT INTO t VALUES (2)") }
+    #expect(error?.kind == .misuse)
+    #expect(error?.message.contains("AsyncTransactionTests.swift") == true)
+    #expect(await errorKind { try db.blocking.execute("INSERT INTO t VALUES (2)") } == .misuse)
+    // A reader has a connection of its own.
+    #expect(try await db.first("SELECT count(*) FROM t")?.get(0) == 0)
+    try await tx.commit()
   }
 
-  @Test func `In memory, what is not run on it is told so while it is open beside rows`() async throws {
+  @Test func `In memory, the governor's calls take part in a transaction beside open rows`() async throws {
     let db = try await open(true)
     try await db.execute("INSERT INTO t VALUES (1), (2)")
     for try await row in db.rows("SELECT a FROM t ORDER BY a") {
       let a = try row.get(0, as: Int.self)
       try await db.transaction { tx in
         try await tx.execute("UPDATE t SET a = a + 10 WHERE a = ?", a)
-        #expect(await errorKind { try await db.execute("DELETE FROM t") } == .misuse)
+        #expect(try await db.execute("UPDATE t SET a = a + 10 WHERE a = ?", a + 10).changed == 1)
       }
     }
-    #expect(try await db.query(Int.self, "SELECT a FROM t ORDER BY a") == [11, 12])
+    #expect(try await db.query(Int.self, "SELECT a FROM t ORDER BY a") == [21, 22])
   }
 }

@@ -59,15 +59,15 @@ extension ConformanceSuite {
       let db = try await run.alone("pool.max=1")
       let table = try await run.emptyNumbers(on: db)
       try await db.execute("INSERT INTO \(table) (n) VALUES (3)")
-      try await db.transaction { tx in
-        let start = ContinuousClock.now
-        let error = await run.expect(throws: .misuse) { try await db.tables() }
-        run.expect(error?.message ?? "", contains: "Cases+PoolLimits.swift")
-        await run.expect(throws: .misuse) { try await db.begin(LeaseRequest(role: .writer)) }
-        run.expect(ContinuousClock.now - start < .seconds(15), "it took \(ContinuousClock.now - start)")
-        let seen = try await tx.first(Int.self, "SELECT n FROM \(table)")
-        run.expect(seen, equals: 3, "what the transaction reads afterwards")
-      }
+      let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+      let start = ContinuousClock.now
+      let error = await run.expect(throws: .misuse) { try await db.tables() }
+      run.expect(error?.message ?? "", contains: "Cases+PoolLimits.swift")
+      await run.expect(throws: .misuse) { try await db.begin(LeaseRequest(role: .writer)) }
+      run.expect(ContinuousClock.now - start < .seconds(15), "it took \(ContinuousClock.now - start)")
+      let seen = try await tx.first(Int.self, "SELECT n FROM \(table)")
+      run.expect(seen, equals: 3, "what the transaction reads afterwards")
+      try await tx.commit()
       try await run.untilIdle(db)
     },
     ConformanceCase(

@@ -120,15 +120,41 @@ extension ConformanceSuite {
       try await run.expect(run.contents(of: table), equals: [])
     },
     ConformanceCase(
-      awaited: "transactions.awaited.apart", "A task that is started in a transaction is no part of it.",
+      awaited: "transactions.awaited.governor",
+      "The governor's calls take part in an awaited transaction of their task."
+    ) { run in
+      let table = try await run.emptyNumbers()
+      let db = run.db
+      let insert = try await db.prepare("INSERT INTO \(table) (n) VALUES (?)")
+      await run.expectSecondThoughts {
+        try await db.transaction { tx in
+          try await tx.execute("INSERT INTO \(table) (n) VALUES (1)")
+          try await db.execute("INSERT INTO \(table) (n) VALUES (2)")
+          try await insert.execute(3)
+          try await db.transaction { inner in try await inner.execute("INSERT INTO \(table) (n) VALUES (4)") }
+          try await db.transaction { inner in try inner.execute("INSERT INTO \(table) (n) VALUES (5)") }
+          var numbers: [Int] = []
+          for try await row in db.rows("SELECT n FROM \(table) ORDER BY n") { numbers.append(try row.get(0)) }
+          run.expect(numbers, equals: [1, 2, 3, 4, 5], "what the governor reads in the transaction")
+          throw SecondThoughts()
+        }
+      }
+      try await run.expect(run.contents(of: table), equals: [])
+    },
+    ConformanceCase(
+      awaited: "transactions.awaited.tasks",
+      "A task that is started in an open transaction is refused by the governor; a detached task is no part of it.",
       needs: [.concurrentReaders]
     ) { run in
       let table = try await run.emptyNumbers()
       let db = try await run.another()
       try await db.transaction { tx in
         try await tx.execute("INSERT INTO \(table) (n) VALUES (1)")
-        let count = try await Task { try await db.first(Int.self, "SELECT COUNT(*) FROM \(table)") }.value
-        run.expect(count, equals: 0, "what the task sees of it")
+        await run.expect(throws: .misuse) {
+          try await Task { try await db.first(Int.self, "SELECT COUNT(*) FROM \(table)") }.value
+        }
+        let count = try await Task.detached { try await db.first(Int.self, "SELECT COUNT(*) FROM \(table)") }.value
+        run.expect(count, equals: 0, "what the detached task sees of it")
       }
       try await run.expect(run.contents(of: table), equals: [1])
     },
