@@ -24,7 +24,7 @@ public struct AsyncRows: AsyncSequence, Sendable {
     self.init {
       let statement = try statement.get().again
       if let transaction = try governor.transactionOfThisTask() {
-        return try await TransactionRows.open(statement, in: transaction)
+        return try await transaction.openRows(statement)
       }
       return try await RowStream.open(statement, of: governor)
     }

@@ -1,5 +1,12 @@
 internal import ORDAThreads
 
+extension AsyncTransaction {
+  /// Opens rows that are read chunk by chunk as a part of the transaction.
+  func openRows(_ statement: BoundStatement) async throws -> any RowChunks {
+    try await TransactionRows.open(statement, in: self)
+  }
+}
+
 /// Rows read chunk by chunk in a transaction that lasts across suspensions.
 ///
 /// Each chunk is fetched like a statement of the transaction: it is refused if that is over or was rolled back, and

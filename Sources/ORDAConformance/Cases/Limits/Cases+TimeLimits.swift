@@ -100,7 +100,8 @@ extension ConformanceSuite {
       try run.db.transaction { tx in
         try tx.execute("UPDATE \(table) SET n = 1 WHERE id = 1")
         let start = ContinuousClock.now
-        run.expect(throws: .timeout, .busy) {
+        // A database that is too busy to stop the statement in time loses the connection, and the outcome is unknown.
+        run.expect(throws: .timeout, .busy, .commitUnknown) {
           try other.execute("UPDATE \(table) SET n = 2 WHERE id = 1", timeout: .milliseconds(100))
         }
         run.expect(ContinuousClock.now - start < .seconds(15), "it took \(ContinuousClock.now - start)")
