@@ -71,6 +71,7 @@ struct InterruptionTests {
     }
     #expect(fake.openedCount == 2)
     #expect(db.statistics.connections == 0)
+    #expect(fake.warnings.take().count == 2)
   }
 
   @Test func openRowsTimeOutToo() throws {

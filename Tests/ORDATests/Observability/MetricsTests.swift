@@ -43,7 +43,7 @@
       let reporter = try #require(governor.metrics)
       try await db.transaction { tx in
         try await tx.execute("UPDATE a")
-        let waiter = Task { try await db.execute("UPDATE b") }
+        let waiter = Task.detached { try await db.execute("UPDATE b") }
         #expect(await eventually { db.statistics.waiting == 1 })
         reporter.showGauges()
         #expect(

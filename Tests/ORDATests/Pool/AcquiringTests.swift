@@ -79,12 +79,10 @@ struct AcquiringTests {
   @Test func aTaskThatHoldsATransactionIsToldAtOnce() async throws {
     let fake = FakeDatabase()
     let db = try fake.open(clock: clock)
-    let error = await asyncDatabaseError {
-      try await db.transaction { tx in
-        try await tx.execute("UPDATE a")
-        try await db.execute("UPDATE b")
-      }
-    }
+    let tx = try await db.begin(LeaseRequest(role: .writer, transaction: TransactionOptions()))
+    try await tx.execute("UPDATE a")
+    let error = await asyncDatabaseError { try await db.execute("UPDATE b") }
+    await tx.rollback()
     #expect(error?.kind == .misuse)
     #expect(error?.message.contains("this task waits for a connection that it holds itself") == true)
     #expect(fake.work.suffix(3) == ["begin", "run UPDATE a", "rollback"])
