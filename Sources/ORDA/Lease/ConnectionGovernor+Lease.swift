@@ -166,7 +166,7 @@ extension ConnectionGovernor {
     if scope.depth == 1, gate.stopped != nil { scope.finishRows() }
     var isUndone = true
     var limit = settings.fixedLimits.undoing
-    if let whole = scope.deadline { limit = min(limit, max(whole.left, CancelGate.stoppingTime)) }
+    if let whole = scope.deadline { limit = min(limit, max(whole.left, PooledConnection.leastUndoing)) }
     do {
       try scope.connection.undo(within: limit) { (driver) throws(DatabaseError) in
         if scope.depth == 1 {

@@ -21,12 +21,16 @@ extension PooledConnection {
     }
   }
 
+  /// The time that undoing something has under any limit: a busy database must not lose a connection for each short limit.
+  static let leastUndoing = Duration.milliseconds(250)
+
   /// Undoes something, which is not stopped half-way. If the database does not answer within the limit, or within the limit
   /// of the holder's call, the connection is cut, which undoes as well.
   func undo<R>(
     within limit: Duration, _ work: (any DriverConnection) throws(DatabaseError) -> R
   ) throws(DatabaseError) -> R {
-    var undoing = LimitedWork(on: gate, within: Deadline(min(limit, endingLimit ?? limit), by: time))
+    let ownLimit = endingLimit.map { max($0, Self.leastUndoing) } ?? limit
+    var undoing = LimitedWork(on: gate, within: Deadline(min(limit, ownLimit), by: time))
     undoing.begin(on: gate)
     defer { _ = undoing.end(on: gate) }
     return try gate.shielded { () throws(DatabaseError) in
