@@ -2,7 +2,7 @@
 ///
 /// Swift's `String` compares texts by the characters that they show, so that "é" as one code point equals "é" as an "e" and an
 /// accent. For a database these are two names, and a table may have both. Use this type for keys of dictionaries and members
-/// of sets, and ``Swift/String/isSameName(as:)`` to compare two names.
+/// of sets, and `String.isSameName(as:)` to compare two names.
 public struct SQLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name as it is written, unquoted.
   public let text: String

@@ -27,8 +27,8 @@ struct ObserverTests {
     }
     ODB.perform { _ = (odb.root + "n").setValue(21) }
     #expect(eventually { odb.perform { (odb.root + "static").value } == 21 })
-    #expect(odb.perform { (odb.root + "copy").value } == 21)
-    #expect(seen.current.last == 21)
+    #expect(eventually { odb.perform { (odb.root + "copy").value } == 21 })
+    seen.wait { $0.last == 21 }
     observation.cancel()
   }
 

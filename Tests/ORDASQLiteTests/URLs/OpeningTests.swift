@@ -27,6 +27,7 @@ struct OpeningTests {
     let codes: [(String, ResultCode)] = [
       ("", .nilURL), ("nosuch:x", .missingDriver), ("sqlite:", .badURL), ("sqlite::memory:?nope=1", .badURL),
       ("sqlite:\(path)?mode=rw", .fileDoesNotExist), ("sqlite:\(path)?mode=ro", .fileDoesNotExist),
+      ("sqlite:\(path).d/x.db?mode=rw", .fileDoesNotExist), ("sqlite:\(path).d/x.db?mode=ro", .fileDoesNotExist),
     ]
     for (url, code) in codes {
       let error = try failureToOpen(url)
