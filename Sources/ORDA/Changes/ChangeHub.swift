@@ -30,7 +30,7 @@ final class ChangeHub: Sendable {
   private let lingersUntil: Lock<MonotonicTime>
   let time: TimeSource
 
-  /// How long a writing call may call observers that it doesn't have to wait for.
+  /// How long a writing call with a limit may call observers that it doesn't have to wait for.
   private static let longestTurn = Duration.milliseconds(100)
 
   /// How long a source that refused is not asked again for entries, which can do without.
@@ -262,24 +262,26 @@ final class ChangeHub: Sendable {
 
   /// Announces what waits, after a connection was returned on this thread.
   ///
-  /// - Parameter thread: The connection's own. Whoever gets the connection next may need that thread, which must not be
-  ///   blocked by an observer.
+  /// - Parameters:
+  ///   - thread: The connection's thread, which observers must not block: the next user of the connection needs it.
+  ///   - isLimited: Whether the call that returned the connection has a limit.
   @inline(__always)
-  func announce(after thread: WorkerThread) {
-    if soon.isNeeded || beforeReturn.isNeeded { announceWaiting(after: thread) }
+  func announce(after thread: WorkerThread, isLimited: Bool = false) {
+    if soon.isNeeded || beforeReturn.isNeeded { announceWaiting(after: thread, isLimited) }
   }
 
-  private func announceWaiting(after thread: WorkerThread) {
-    if thread.isCurrent || isThreadLeased() { onWorker { self.announceAll() } } else { announceOwn() }
+  private func announceWaiting(after thread: WorkerThread, _ isLimited: Bool) {
+    if thread.isCurrent || isThreadLeased() { onWorker { self.announceAll() } } else { announceOwn(isLimited) }
   }
 
-  /// Announces the waiting batches on the calling thread, for ``longestTurn`` at most. The hub's thread announces later
-  /// batches, and the rest.
-  private func announceOwn() {
+  /// Announces the waiting batches on the calling thread, for ``longestTurn`` at most if the call has a limit. The hub's
+  /// thread announces later batches, and the rest.
+  private func announceOwn(_ isLimited: Bool = false) {
     let last = lastApplied
-    let end = time.now + Self.longestTurn
+    let end = isLimited ? time.now + Self.longestTurn : nil
     let isLeft = [
-      beforeReturn.announce(through: last), soon.announce(through: last, until: { time.now >= end }),
+      beforeReturn.announce(through: last),
+      soon.announce(through: last, until: { end.map { time.now >= $0 } ?? false }),
     ].contains(.incomplete)
     if isLeft { onWorker { self.announceAll() } }
   }

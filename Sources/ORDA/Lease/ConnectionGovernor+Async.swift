@@ -103,7 +103,7 @@ extension ConnectionGovernor {
   /// Runs awaited work on its connection's thread, or has it run elsewhere if this connection's copy lags behind.
   private func run(_ job: AwaitedWork, on connection: PooledConnection, of pool: ConnectionPool) {
     let lease = connection.gate.begin(Holder(job.purpose, since: timeSource.coarse, thread: .current, task: job.task))
-    connection.endingLimit = settings.statementTimeout
+    connection.endingLimit = job.deadline?.limit ?? settings.statementTimeout
     if lags(connection, within: job.deadline) {
       giveBack(connection, to: pool)
       return request(job, from: writers)

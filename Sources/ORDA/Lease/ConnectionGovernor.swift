@@ -221,7 +221,7 @@ public final class ConnectionGovernor: Sendable {
     of connection: PooledConnection, _ purpose: Holder.Purpose, within deadline: Deadline?
   ) throws(DatabaseError) {
     _ = connection.gate.begin(Holder(purpose, since: connection.age.lentAt, thread: .current))
-    connection.endingLimit = settings.statementTimeout
+    connection.endingLimit = deadline?.limit ?? settings.statementTimeout
     try checkSession(of: connection)
     try makeReady(connection, within: deadline)
   }
@@ -248,9 +248,10 @@ public final class ConnectionGovernor: Sendable {
     let hasNews = connection.hasNews
     let news = hasNews ? connection.takeNews() : []
     leaveStandIn(connection, of: pool)
+    let isLimited = connection.endingLimit != nil
     pool.giveBack(connection)
     if hasNews { tell(news, after: connection.thread, then: done) } else { done?() }
-    changeHub.announce(after: connection.thread)
+    changeHub.announce(after: connection.thread, isLimited: isLimited)
   }
 
   /// Tells those who are to hear of what was done on a connection before the call returns: of its transactions' ends first,

@@ -85,7 +85,7 @@ struct CancelGateTests {
     _ = gate.begin(holder())
     var work = LimitedWork(on: gate, within: Deadline(.seconds(5), by: clock.timeSource))
     clock.advance(by: .seconds(5))
-    try work.resume(on: gate)
+    work.begin(on: gate)
     try await canceller.cancels.wait { $0 > 0 }
     #expect(work.end(on: gate) == .seconds(5))
     gate.end()
