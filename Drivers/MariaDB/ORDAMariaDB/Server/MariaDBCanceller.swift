@@ -67,7 +67,8 @@ final class MariaDBCanceller: DriverCanceller {
   /// exceeds its limit, the driver cuts the connection, and the outcome is unknown.
   func committing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     isCommitting.store(true, ordering: .releasing)
-    defer { isCommitting.store(false, ordering: .releasing) }
+    // The server of a cut connection may still wait: the cut that woke this thread must not ask the server to stop.
+    defer { if !line.isCut { isCommitting.store(false, ordering: .releasing) } }
     try body()
   }
 

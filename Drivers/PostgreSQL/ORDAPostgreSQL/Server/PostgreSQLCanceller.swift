@@ -43,7 +43,8 @@ final class PostgreSQLCanceller: DriverCanceller {
   /// COMMIT exceeds its limit, the driver cuts the connection, and the outcome is unknown.
   func committing<R>(_ body: () throws(DatabaseError) -> R) throws(DatabaseError) -> R {
     isCommitting.store(true, ordering: .releasing)
-    defer { isCommitting.store(false, ordering: .releasing) }
+    // The server of a cut connection may still wait: the cut that woke this thread must not ask the server to stop.
+    defer { if !line.isCut { isCommitting.store(false, ordering: .releasing) } }
     return try body()
   }
 
