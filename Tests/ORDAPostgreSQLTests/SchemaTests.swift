@@ -32,7 +32,7 @@ import Testing
     try await db.close(within: .zero)
   }
 
-  /// The first line of pg_dump's files does that.
+  /// The first line of pg_dump's files empties the search path.
   @Test("A migration whose step empties the search path is remembered") func emptySearchPath() throws {
     let db = try PostgreSQLServer.open()
     let steps = [

@@ -21,7 +21,7 @@ extension CellWriter {
         write(cell, at: column)
         return true
       }
-      // A driver may be unable to lend a value, such as bytes in a row that the server sent as text.
+      // Some values can't be read in place, for example bytes of a row that the server sent as text.
       if !isWritten { write(try row[column], at: column) }
     }
     endRow()

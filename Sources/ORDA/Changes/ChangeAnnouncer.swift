@@ -19,6 +19,7 @@ final class ChangeAnnouncer: Sendable {
   }
 
   private struct State {
+    /// The listeners that have not been removed.
     var listeners: Set<ObjectIdentifier> = []
     /// The listeners with waiting batches, one place for each batch, in the order of the batches' sequences.
     var queue: Deque<(listener: ChangeListener, sequence: Int)> = []
@@ -31,14 +32,14 @@ final class ChangeAnnouncer: Sendable {
     var waiters: [Waiter] = []
     var lastNumber = 0
     /// Listeners that have left the queue, to be released after the lock, since releasing one may remove another.
-    var left: [ChangeListener] = []
+    var dropped: [ChangeListener] = []
 
     /// The listener whose waiting batch is the oldest.
     mutating func next() -> (listener: ChangeListener, sequence: Int)? {
       while let first = queue.first {
         if let sequence = first.listener.waitingSince, sequence <= first.sequence { return first }
         // The listener has ended, or its full buffer has replaced the batch.
-        left.append(queue.removeFirst().listener)
+        dropped.append(queue.removeFirst().listener)
       }
       return nil
     }
@@ -77,7 +78,7 @@ final class ChangeAnnouncer: Sendable {
   func removeAll() {
     change { state in
       state.listeners = []
-      state.left += state.queue.map(\.listener)
+      state.dropped += state.queue.map(\.listener)
       state.queue = []
     }
   }
@@ -91,12 +92,12 @@ final class ChangeAnnouncer: Sendable {
 
   /// Runs a body under the lock, and afterwards releases the listeners that have left the queue.
   private func withState<Output: Sendable>(_ body: (inout State) -> Output) -> Output {
-    let (output, left) = state.withLock { state in
+    let (output, dropped) = state.withLock { state in
       let output = body(&state)
-      defer { state.left = [] }
-      return (output, state.left)
+      defer { state.dropped = [] }
+      return (output, state.dropped)
     }
-    withExtendedLifetime(left) {}
+    withExtendedLifetime(dropped) {}
     return output
   }
 
@@ -190,7 +191,7 @@ final class ChangeAnnouncer: Sendable {
   /// it.
   ///
   /// - Parameter done: Receives false if ``longestWait`` has passed.
-  /// - Returns: True if that is still to come, so that somebody must call ``announce(until:)``.
+  /// - Returns: Whether the closure will be called later, after a call of ``announce(through:until:)``.
   func whenTold(_ sequence: Int, _ done: @escaping @Sendable (_ isTold: Bool) -> Void) -> Bool {
     let number: Int? = withState { state in
       if state.caller == .current { return nil }

@@ -286,7 +286,7 @@ final class ChangeHub: Sendable {
     if isLeft { onWorker { self.announceAll() } }
   }
 
-  /// Announces the waiting batches, including batches that come meanwhile.
+  /// Announces batches until no batch waits.
   func announceAll() {
     // A batch may come between the last call and the end of the calling.
     while beforeReturn.announce() == .incomplete {}

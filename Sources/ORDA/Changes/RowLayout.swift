@@ -38,7 +38,7 @@ extension TableDescription {
   public var identifyingColumns: [String] {
     if !primaryKey.isEmpty { return primaryKey }
     return uniqueConstraints.first { constraint in
-      constraint.columns.allSatisfy { name in columns.contains { $0.name.isSameName(as: name) && !$0.isNullable } }
+      constraint.columns.allSatisfy { name in columns.contains { $0.name.hasSameBytes(as: name) && !$0.isNullable } }
     }?.columns ?? []
   }
 }

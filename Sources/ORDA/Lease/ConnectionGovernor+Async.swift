@@ -212,7 +212,6 @@ extension ConnectionGovernor {
     try await onConnection(of: pool(for: request.role), purpose, within: beginning) { [self] connection in
       let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
       scope.deadline = whole
-      connection.endingLimit = request.endingLimit ?? settings.statementTimeout
       ThreadScopes.enter(scope)
       defer {
         ThreadScopes.leave(scope)

@@ -30,7 +30,6 @@ extension ConnectionGovernor {
     let connection = try take(from: pool, .closure(request.file, request.line), within: beginning)
     let scope = LeaseScope(governor: self, connection: connection, kind: .closure)
     scope.deadline = whole
-    connection.endingLimit = request.endingLimit ?? settings.statementTimeout
     ThreadScopes.enter(scope)
     defer {
       ThreadScopes.leave(scope)

@@ -17,9 +17,6 @@ public struct LeaseRequest: Sendable {
   /// The line in ``file``.
   public var line: UInt
 
-  /// How long each thing may take that ends the lease, such as a rollback; nil for the governor's limit.
-  var endingLimit: Duration? { timeout ?? deadline }
-
   /// A request.
   public init(
     role: ConnectionRole, transaction: TransactionOptions? = nil, timeout: Duration? = nil,

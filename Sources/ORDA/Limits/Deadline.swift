@@ -34,10 +34,10 @@ final class Deadline: Sendable {
   /// True once it has passed.
   var hasPassed: Bool { end <= time.now }
 
-  /// The rest of the limit now, in whole milliseconds rounded up; zero if the limit has passed.
+  /// The rest of the limit now, in whole milliseconds rounded up; zero after the limit.
   var left: Duration { left(at: time.now) }
 
-  /// The rest of the limit at a time, in whole milliseconds rounded up; zero if the limit has passed by then.
+  /// The rest of the limit at a time, in whole milliseconds rounded up; zero after the limit.
   func left(at now: MonotonicTime) -> Duration { .milliseconds(leftMilliseconds(at: now)) }
 
   /// The rest of the limit now, as a number of milliseconds.

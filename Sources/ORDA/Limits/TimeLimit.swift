@@ -13,7 +13,7 @@ final class TimeLimit: Sendable {
   private let state: Lock<State>
 
   private struct State {
-    /// What is left; nil before the work begins, since until then all time counts.
+    /// The rest of the limit; nil until the work begins, since the time before counts as a whole.
     var left: Duration?
     var alarm: Int?
     /// The active work, and since when.

@@ -305,7 +305,7 @@ extension GovernedTable {
     var given: [(column: Int, value: Value)] = []
     for pair in pairs {
       let column = try plan.index(of: pair.name)
-      if !ignoringCase, !plan.names.names[column].isSameName(as: pair.name) { throw plan.unknown(pair.name) }
+      if !ignoringCase, !plan.names.names[column].hasSameBytes(as: pair.name) { throw plan.unknown(pair.name) }
       if given.contains(where: { $0.column == column }) {
         throw DatabaseError(.misuse, "the column \(plan.names.names[column]) is given twice", column: pair.name)
       }

@@ -19,9 +19,9 @@ public struct TableName: Sendable, Hashable {
 extension TableName {
   /// Whether two names consist of the same bytes, as in ``SQLName``.
   public static func == (left: TableName, right: TableName) -> Bool {
-    guard left.name.isSameName(as: right.name) else { return false }
+    guard left.name.hasSameBytes(as: right.name) else { return false }
     guard let schema = left.schema, let other = right.schema else { return left.schema == nil && right.schema == nil }
-    return schema.isSameName(as: other)
+    return schema.hasSameBytes(as: other)
   }
 
   /// Hashes the schema and the name.

@@ -23,7 +23,7 @@ public struct DatabaseDescription: Sendable, Hashable, Codable {
   /// The table or view with that name, or nil; an exact spelling takes precedence over one that differs in the case of
   /// ASCII letters.
   public func table(named name: String) -> TableDescription? {
-    if let exact = tables.first(where: { $0.name.name.isSameName(as: name) }) { return exact }
+    if let exact = tables.first(where: { $0.name.name.hasSameBytes(as: name) }) { return exact }
     let folded = name.foldedASCII
     return tables.first { $0.name.name.foldedASCII == folded }
   }

@@ -14,7 +14,7 @@ extension TableDescription {
   /// The column with that name, or nil; an exact spelling takes precedence over one that differs in the case of ASCII
   /// letters.
   public func column(named name: String) -> ColumnDescription? {
-    if let exact = columns.first(where: { $0.name.isSameName(as: name) }) { return exact }
+    if let exact = columns.first(where: { $0.name.hasSameBytes(as: name) }) { return exact }
     let folded = name.foldedASCII
     return columns.first { $0.name.foldedASCII == folded }
   }

@@ -46,7 +46,7 @@ public final class Call {
   public func bind(_ value: (any ValueConvertible)?, toName name: String) throws {
     let plain =
       name.utf8.first.map { ":@$".utf8.contains($0) } ?? false ? String(name.unicodeScalars.dropFirst()) : name
-    guard let index = names.firstIndex(where: { $0?.isSameName(as: plain) ?? false }) else {
+    guard let index = names.firstIndex(where: { $0?.hasSameBytes(as: plain) ?? false }) else {
       let hint = nearestName(to: plain, among: names.compactMap { $0 }).map { "; did you mean \":\($0)\"?" } ?? ""
       throw refusal("unknown parameter \":\(plain)\"\(hint)")
     }

@@ -20,7 +20,7 @@ extension AsyncTransaction {
     } catch {
       statement = .failure(error)
     }
-    return AsyncRows { try await TransactionRows.open(try statement.get().again, in: self) }
+    return AsyncRows { try await self.openRows(try statement.get().again) }
   }
 
   /// Prepares one statement for repeated use within the transaction. It is awaited; using it after the transaction is

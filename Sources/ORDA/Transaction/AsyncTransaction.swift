@@ -317,7 +317,6 @@ extension ConnectionGovernor {
     try await holdingConnection(of: pool, purpose, within: deadline, forRows: false) { [self] lease in
       let scope = LeaseScope(governor: self, connection: lease.connection, kind: .closure, thread: nil)
       scope.deadline = whole
-      lease.connection.endingLimit = request.endingLimit ?? settings.statementTimeout
       try begin(request.transaction ?? TransactionOptions(), in: scope, within: deadline)
       lease.hasTransaction = true
       let transaction = AsyncTransaction(lease: lease, scope: scope, timeout: request.timeout, span: span)

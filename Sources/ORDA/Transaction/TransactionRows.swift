@@ -3,7 +3,13 @@ internal import ORDAThreads
 extension AsyncTransaction {
   /// Opens rows that are read chunk by chunk as a part of the transaction.
   func openRows(_ statement: BoundStatement) async throws -> any RowChunks {
-    try await TransactionRows.open(statement, in: self)
+    let opened = Handover<TransactionRows?>(nil)
+    try await onConnection { [self] in
+      try scope.checkUsable()
+      opened.value = TransactionRows(self, try governor.openRows(statement, inScope: scope))
+    }
+    guard let rows = opened.value else { throw DatabaseError(.misuse, "the rows were not opened") }
+    return rows
   }
 }
 
@@ -11,7 +17,7 @@ extension AsyncTransaction {
 ///
 /// Each chunk is fetched like a statement of the transaction: it is refused if that is over or was rolled back, and
 /// counts as a use, so that the transaction is not idle. The rows end with the transaction at the latest.
-final class TransactionRows: RowChunks, @unchecked Sendable {
+private final class TransactionRows: RowChunks, @unchecked Sendable {
   // Proof: `rows`, `size` and `failure` are touched only on the connection's own thread.
   private let transaction: AsyncTransaction
   private var rows: OpenRows?
@@ -19,20 +25,9 @@ final class TransactionRows: RowChunks, @unchecked Sendable {
   /// What comes after the rows that were fetched before it.
   private var failure: (any Error)?
 
-  private init(_ transaction: AsyncTransaction, _ rows: OpenRows) {
+  fileprivate init(_ transaction: AsyncTransaction, _ rows: OpenRows) {
     self.transaction = transaction
     self.rows = rows
-  }
-
-  static func open(_ statement: BoundStatement, in transaction: AsyncTransaction) async throws -> TransactionRows {
-    let made = Handover<TransactionRows?>(nil)
-    try await transaction.onConnection {
-      try transaction.scope.checkUsable()
-      made.value = TransactionRows(
-        transaction, try transaction.governor.openRows(statement, inScope: transaction.scope))
-    }
-    guard let made = made.value else { throw DatabaseError(.misuse, "the rows were not opened") }
-    return made
   }
 
   func next() async throws -> RowChunk? {

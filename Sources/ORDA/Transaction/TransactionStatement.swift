@@ -25,11 +25,7 @@ final class TransactionStatement: Statement {
   func withExecution(
     _ parameters: Parameters?, timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void
   ) async throws {
-    let statement = bound(parameters, timeout)
-    try await transaction.onConnection { [transaction] in
-      let scope = transaction.scope
-      try scope.governor.run(statement, on: scope.connection, in: scope, body)
-    }
+    try await transaction.withExecution(bound(parameters, timeout), body)
   }
 
   func withBatch(timeout: Duration?, _ body: @escaping @Sendable (StatementExecution) throws -> Void) async throws {
@@ -45,7 +41,7 @@ final class TransactionStatement: Statement {
 
   func rowStream(_ parameters: Parameters, timeout: Duration?) -> AsyncRows {
     let statement = bound(parameters, timeout)
-    return AsyncRows { [transaction] in try await TransactionRows.open(statement.again, in: transaction) }
+    return AsyncRows { [transaction] in try await transaction.openRows(statement.again) }
   }
 
   // MARK: What blocks

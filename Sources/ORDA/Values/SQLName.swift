@@ -2,7 +2,7 @@
 ///
 /// Swift's `String` compares texts by the characters that they show, so that "é" as one code point equals "é" as an "e" and an
 /// accent. For a database these are two names, and a table may have both. Use this type for keys of dictionaries and members
-/// of sets, and `String.isSameName(as:)` to compare two names.
+/// of sets, and `String.hasSameBytes(as:)` to compare two names.
 public struct SQLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name as it is written, unquoted.
   public let text: String
@@ -14,7 +14,7 @@ public struct SQLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStr
   public init(stringLiteral text: String) { self.text = text }
 
   /// Whether two names consist of the same bytes.
-  public static func == (left: SQLName, right: SQLName) -> Bool { left.text.isSameName(as: right.text) }
+  public static func == (left: SQLName, right: SQLName) -> Bool { left.text.hasSameBytes(as: right.text) }
 
   /// Hashes the name. Names that only Swift takes for equal have the same hash value, which is harmless.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -27,7 +27,7 @@ extension String {
   /// Whether two names, or two values of text, consist of the same bytes, as databases compare them.
   ///
   /// `==` is also true for texts that consist of different code points and show the same characters.
-  public func isSameName(as other: String) -> Bool {
+  public func hasSameBytes(as other: String) -> Bool {
     let (left, right) = (utf8, other.utf8)
     guard left.count == right.count else { return false }
     let isSame = left.withContiguousStorageIfAvailable { left in
@@ -39,10 +39,10 @@ extension String {
 
 extension Sequence<String> {
   /// Whether one of the names consists of the same bytes as another name.
-  package func containsName(_ name: String) -> Bool { contains { $0.isSameName(as: name) } }
+  package func containsName(_ name: String) -> Bool { contains { $0.hasSameBytes(as: name) } }
 }
 
 extension Collection<String> {
   /// The place of the first name that consists of the same bytes as another name, or nil.
-  package func firstIndex(ofName name: String) -> Index? { firstIndex { $0.isSameName(as: name) } }
+  package func firstIndex(ofName name: String) -> Index? { firstIndex { $0.hasSameBytes(as: name) } }
 }

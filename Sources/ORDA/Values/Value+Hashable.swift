@@ -13,7 +13,7 @@ extension Value: Hashable {
     case (.double(let first), .double(let second)): first == second || (first.isNaN && second.isNaN)
     case (.decimal(let first), .decimal(let second)): first == second
     // As databases compare them without a collation: texts that only show the same characters are two values.
-    case (.text(let first), .text(let second)): first.isSameName(as: second)
+    case (.text(let first), .text(let second)): first.hasSameBytes(as: second)
     case (.bytes(let first), .bytes(let second)): first == second
     case (.date(let first), .date(let second)): first == second
     case (.time(let first), .time(let second)): first == second

@@ -6,21 +6,10 @@ import Testing
 /// statistics agree.
 func expectWhole(_ db: any Governor, sourceLocation: SourceLocation = #_sourceLocation) {
   let maximum = db.statistics.maximum
-  let lent = Shared(0)
   do {
-    try Threads.inParallel(maximum) { _ in
-      // Threads that fail count as well, or the others would wait for them forever.
-      var isCounted = false
-      defer { if !isCounted { lent.with { $0 += 1 } } }
-      try db.withConnection { connection in
-        defer {
-          isCounted = true
-          lent.with { $0 += 1 }
-          lent.wait { $0 == maximum }
-        }
-        let one = try connection.first(Int.self, "SELECT ?", 1)
-        #expect(one == 1, sourceLocation: sourceLocation)
-      }
+    try Threads.onConnections(maximum, of: db) { _, connection in
+      let one = try connection.first(Int.self, "SELECT ?", 1)
+      #expect(one == 1, sourceLocation: sourceLocation)
     }
   } catch {
     Issue.record("a full set can't be lent: \(error)", sourceLocation: sourceLocation)

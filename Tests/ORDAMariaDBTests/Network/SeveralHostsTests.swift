@@ -22,15 +22,10 @@ struct SeveralHostsTests {
   private func onAll<R: Sendable>(
     _ count: Int, of db: any Governor, _ body: @escaping @Sendable (borrowing Connection) throws -> R
   ) throws -> [R] {
-    let (results, held) = (Shared<[R]>([]), Shared(0))
-    try Threads.inParallel(count) { _ in
-      try db.withConnection { connection in
-        // Also where the body fails, or the others would wait for ever.
-        defer { held.wait { $0 == count } }
-        defer { held.with { $0 += 1 } }
-        let result = try body(connection)
-        results.with { $0.append(result) }
-      }
+    let results = Shared<[R]>([])
+    try Threads.onConnections(count, of: db) { _, connection in
+      let result = try body(connection)
+      results.with { $0.append(result) }
     }
     return results.current
   }

@@ -240,7 +240,7 @@ struct AsyncTransactionTests {
     try await tx.commit()
   }
 
-  @Test func `In memory, the governor's calls take part in a transaction beside open rows`() async throws {
+  @Test func `Calls on a governor in memory take part in its transaction during a loop over rows`() async throws {
     let db = try await open(true)
     try await db.execute("INSERT INTO t VALUES (1), (2)")
     for try await row in db.rows("SELECT a FROM t ORDER BY a") {

@@ -44,14 +44,9 @@ struct FullDiskPoolTests {
   /// All connections are lent at once, and all read and write.
   private func expectWhole(_ db: any Governor) throws {
     let maximum = db.statistics.maximum
-    let lent = Shared(0)
-    try Threads.inParallel(maximum) { thread in
-      try db.withConnection(thread == 0 ? .writer : .reader) { connection in
-        if thread == 0 { try connection.execute("INSERT INTO t (b) VALUES ('later')") }
-        #expect(try connection.first(String.self, "SELECT b FROM t WHERE a = 1") == "kept")
-        lent.with { $0 += 1 }
-        lent.wait { $0 == maximum }
-      }
+    try Threads.onConnections(maximum, of: db, { $0 == 0 ? .writer : .reader }) { thread, connection in
+      if thread == 0 { try connection.execute("INSERT INTO t (b) VALUES ('later')") }
+      #expect(try connection.first(String.self, "SELECT b FROM t WHERE a = 1") == "kept")
     }
     let statistics = db.statistics
     #expect(statistics.active == 0 && statistics.waiting == 0 && statistics.idle == maximum, "\(statistics)")

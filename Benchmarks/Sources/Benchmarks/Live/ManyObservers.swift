@@ -8,17 +8,12 @@ enum ManyObservers {
   nonisolated static let count = 10_000
   private static let update = "UPDATE track SET milliseconds = ? WHERE id = 1"
 
-  private final class Calls: Sendable {
-    let count = Atomic(0)
-    func note() { count.add(1, ordering: .relaxed) }
-  }
-
   /// One UPDATE by C, and the calls of as many closures.
   static func floorCommit(_ data: LiveData) throws -> Side {
     let path = try data.database("floor-observers")
     let connection = try FloorConnection(path)
-    let calls = Calls()
-    let closures: [@Sendable () -> Void] = (0..<count).map { _ in { calls.note() } }
+    let calls = CallCount()
+    let closures: [@Sendable () -> Void] = (0..<count).map { _ in { calls.count.add(1, ordering: .relaxed) } }
     var number: Int64 = 0
     return Side(
       before: { try data.checkpoint(path) },
@@ -34,8 +29,10 @@ enum ManyObservers {
     let path = try data.database("orda-observers")
     let governor = try LiveData.open(path)
     let statement = try governor.prepare(SQL(text: update))
-    let calls = Calls()
-    let observations = try (0..<count).map { _ in try governor.observeChanges(of: "track") { _ in calls.note() } }
+    let calls = CallCount()
+    let observations = try (0..<count).map { _ in
+      try governor.observeChanges(of: "track") { _ in calls.count.add(1, ordering: .relaxed) }
+    }
     var number: Int64 = 0
     return Side(
       before: { try data.checkpoint(path) },
@@ -55,7 +52,6 @@ enum ManyObservers {
     let governor = try LiveData.open(data.library)
     let statement = try governor.prepare("SELECT * FROM track WHERE id = ?")
     return Side(
-      before: {},
       run: { for number in 0..<count { _ = try statement.query(number % data.count + 1) } },
       checksum: { UInt64(count) })
   }

@@ -4,13 +4,8 @@ import Synchronization
 
 /// One observer for each of some entries, as a view on a screen is one: it is called once, and observes anew.
 final class Observers: Sendable {
-  /// What the observers hold; an observer that held its entry would keep it for good.
-  private final class Calls: Sendable {
-    let count = Atomic(0)
-  }
-
   private let entries: [TableEntry]
-  private let calls = Calls()
+  private let calls = CallCount()
 
   init(_ entries: [TableEntry]) { self.entries = entries }
 
@@ -33,6 +28,11 @@ final class Observers: Sendable {
       throw LiveFailure(description: "\(calls) of \(entries.count) observers were called")
     }
   }
+}
+
+/// The number of calls of observers, which hold only this: an observer that held its entry would keep the entry forever.
+final class CallCount: Sendable {
+  let count = Atomic(0)
 }
 
 /// What a live table did is not what it promises.

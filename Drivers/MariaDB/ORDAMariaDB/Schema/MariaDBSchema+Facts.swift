@@ -101,7 +101,7 @@ extension MariaDBSchema {
   static func indexes(_ parts: [[Value]], _ columns: [ColumnDescription]) -> [IndexDescription] {
     var indexes: [IndexDescription] = []
     for part in parts {
-      if indexes.last?.name.isSameName(as: part[0].name) != true {
+      if indexes.last?.name.hasSameBytes(as: part[0].name) != true {
         indexes.append(
           IndexDescription(
             name: part[0].name, columns: [], isUnique: part[1].name == "0", isPrimaryKey: part[0].name == "PRIMARY"))
@@ -110,7 +110,7 @@ extension MariaDBSchema {
       indexes[indexes.count - 1].columns.append(
         IndexDescription.Part(
           .column(column), isDescending: part[3].name == "D",
-          collation: columns.first { $0.name.isSameName(as: column) }?.collation))
+          collation: columns.first { $0.name.hasSameBytes(as: column) }?.collation))
     }
     return indexes
   }
@@ -144,7 +144,7 @@ extension MariaDBSchema {
   private static func foreignKeys(_ parts: [[Value]], _ rules: [SQLName: [Value]]) -> [ForeignKey] {
     var keys: [ForeignKey] = []
     for row in parts {
-      if keys.last?.name?.isSameName(as: row[0].name) != true {
+      if keys.last?.name?.hasSameBytes(as: row[0].name) != true {
         let rule = rules[SQLName(row[0].name)]
         keys.append(
           ForeignKey(

@@ -31,7 +31,7 @@ struct MariaDBSchema {
     let indexes = Self.indexes(facts.indexes[SQLName(entry.table)] ?? [], columns)
     let primaryKey = indexes.first { $0.isPrimaryKey }?.columnNames ?? []
     for index in columns.indices {
-      columns[index].primaryKeyPosition = primaryKey.firstIndex { $0.isSameName(as: columns[index].name) }.map {
+      columns[index].primaryKeyPosition = primaryKey.firstIndex { $0.hasSameBytes(as: columns[index].name) }.map {
         $0 + 1
       }
     }

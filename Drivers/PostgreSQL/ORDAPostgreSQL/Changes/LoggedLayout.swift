@@ -19,7 +19,7 @@ struct LoggedLayout {
       table: TableName(schema: relation.schema, name: relation.name), identity: identity, columns: columns,
       keyColumns: description.key)
     kinds = relation.columns.map { description.kinds[$0.type] ?? .other("\($0.type)") }
-    key = description.key.compactMap { columns.firstIndex(where: $0.isSameName) }
+    key = description.key.compactMap { columns.firstIndex(where: $0.hasSameBytes) }
     let isIdentifying = relation.columns.map { relation.identity == .full || $0.isIdentifying }
     self.isIdentifying = isIdentifying
     tellsKeys = relation.identity != .nothing && key.allSatisfy { isIdentifying[$0] }

@@ -80,7 +80,7 @@ struct PostgreSQLSchema {
     let constraints = facts.constraints[entry.number] ?? []
     let primaryKey = constraints.first { $0.type == "p" }?.columns ?? []
     for index in columns.indices {
-      columns[index].primaryKeyPosition = primaryKey.firstIndex { $0.isSameName(as: columns[index].name) }.map {
+      columns[index].primaryKeyPosition = primaryKey.firstIndex { $0.hasSameBytes(as: columns[index].name) }.map {
         $0 + 1
       }
     }

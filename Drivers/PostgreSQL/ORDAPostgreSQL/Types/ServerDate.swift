@@ -34,7 +34,8 @@ enum ServerDate {
     return text + zone + era
   }
 
-  /// The date of a day, counted from 1 January 2000. The calendar repeats after 400 years, so that `CivilDate` tells the day.
+  /// The date of a day, counted from 1 January 2000. The calendar repeats after 400 years,
+  /// so `CivilDate` calculates the month and the day.
   private static func parts(ofDay day: Int) -> (date: String, era: String) {
     let days = day + BinaryCell.epochDays
     let cycle = (days >= 0 ? days : days - 146_096) / 146_097

@@ -18,12 +18,12 @@ final class SQLiteTableLayout {
     let key = description.identifyingColumns
     // A key of one column that the database makes is the rowid itself.
     rowIDColumn =
-      key.count == 1 ? description.columns.firstIndex { $0.name.isSameName(as: key[0]) && $0.isAutoIncrement } : nil
+      key.count == 1 ? description.columns.firstIndex { $0.name.hasSameBytes(as: key[0]) && $0.isAutoIncrement } : nil
     names = RowLayout(
       table: TableName(schema: schema, name: description.name.name),
       identity: TableName(schema: schema, name: SQLiteName.folded(description.name.name)), columns: columns,
       keyColumns: key)
-    keyColumns = rowIDColumn != nil ? [] : key.compactMap { name in columns.firstIndex { $0.isSameName(as: name) } }
+    keyColumns = rowIDColumn != nil ? [] : key.compactMap { name in columns.firstIndex { $0.hasSameBytes(as: name) } }
     isReal = description.columns.map { Self.isReal($0.declaredType) }
     tellsValues = !description.columns.contains { column in
       if case .virtual = column.generated { true } else { false }

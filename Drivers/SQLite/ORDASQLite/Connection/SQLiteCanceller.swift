@@ -19,8 +19,7 @@ final class SQLiteCanceller: DriverCanceller, @unchecked Sendable {
 
   func cancel() {
     isRequested.store(true, ordering: .releasing)
-    // An interrupt stops every open statement of the connection, and an outer statement has to go on. A statement that has
-    // not begun reads the flag when it begins.
+    // An interrupt would also stop outer statements, which are open on a row. A statement reads the flag when it begins.
     if !isAsked.load(ordering: .acquiring), isRunning.load(ordering: .acquiring) { sqlite3_interrupt(database) }
   }
 

@@ -1,3 +1,5 @@
+internal import ORDA
+
 /// How SQLite compares and writes names.
 enum SQLiteName {
   /// True if both are one name to SQLite: it ignores the case of ASCII letters, and of no others.
@@ -24,6 +26,9 @@ enum SQLiteName {
   static func capitals(_ name: String) -> String {
     String(decoding: name.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
+
+  /// The key of a name in dictionaries: the same for names that SQLite takes for one.
+  static func key(_ name: String) -> SQLName { SQLName(capitals(name)) }
 
   /// The name with ASCII's capitals made small: equal if SQLite takes two for one name.
   static func folded(_ name: String) -> String { String(decoding: name.utf8.map(fold), as: UTF8.self) }

@@ -12,14 +12,14 @@ extension SQLiteSchema {
     guard let schema = entries.first?.name.schema else { return [] }
     let rows = try rows(of: .tables(schema: schema))
     let names = Dictionary(
-      entries.map { (SQLName(SQLiteName.capitals($0.name.name)), $0) }, uniquingKeysWith: { first, _ in first })
+      entries.map { (SQLiteName.key($0.name.name), $0) }, uniquingKeysWith: { first, _ in first })
     var descriptions: [TableDescription] = []
     for entry in entries {
-      var own = rows[SQLName(SQLiteName.capitals(entry.name.name))] ?? SQLiteTableRows()
+      var own = rows[SQLiteName.key(entry.name.name)] ?? SQLiteTableRows()
       if entry.kind != .table { own.columns = try columns(ofDoubtful: entry) }
       descriptions.append(
         try description(of: entry, own) { (name) throws(DatabaseError) in
-          let key = SQLName(SQLiteName.capitals(name.name))
+          let key = SQLiteName.key(name.name)
           guard let referred = names[key] else { return nil }
           return SQLiteReferredTable(
             name: referred.name, columns: referred.kind == .view ? [] : rows[key]?.columns ?? [])

@@ -17,7 +17,7 @@ extension SQLiteSchema {
   }
 
   private func rows(of entry: SQLiteTableEntry) throws(DatabaseError) -> SQLiteTableRows {
-    try rows(of: .one(entry.name))[SQLName(SQLiteName.capitals(entry.name.name))] ?? SQLiteTableRows()
+    try rows(of: .one(entry.name))[SQLiteName.key(entry.name.name)] ?? SQLiteTableRows()
   }
 
   /// Describes a table from its rows.

@@ -13,7 +13,7 @@ extension SQLiteSchema {
     for row in rows.indexes {
       guard let name = row.text(0) else { continue }
       let text = texts[SQLName(name)]
-      if indexes.last?.name.isSameName(as: name) != true {
+      if indexes.last?.name.hasSameBytes(as: name) != true {
         let isPartial = row.int(3) == 1
         indexes.append(
           IndexDescription(

@@ -55,7 +55,7 @@ extension SQLiteSchema {
     func collect(_ sql: String, _ path: WritableKeyPath<SQLiteTableRows, [[Value]]>) throws(DatabaseError) {
       for row in try query(sql, selection.parameters) {
         guard let name = row.text(0) else { continue }
-        tables[SQLName(SQLiteName.capitals(name)), default: SQLiteTableRows()][keyPath: path].append(
+        tables[SQLiteName.key(name), default: SQLiteTableRows()][keyPath: path].append(
           Array(row.dropFirst()))
       }
     }
@@ -98,7 +98,7 @@ extension SQLiteSchema {
     }
     var tables: [SQLName: SQLiteTableRows] = [:]
     for row in try query(sql + " ORDER BY name", parameters) {
-      guard let name = row.text(1), let table = row.text(2).map({ SQLName(SQLiteName.capitals($0)) }) else { continue }
+      guard let name = row.text(1), let table = row.text(2).map(SQLiteName.key) else { continue }
       switch row.text(0) {
       case "table", "view": tables[table, default: SQLiteTableRows()].text = row.text(3)
       case "index": tables[table, default: SQLiteTableRows()].indexTexts[SQLName(name)] = row.text(3)

@@ -17,14 +17,14 @@ public struct TypedDraft<Schema: TableSchema>: Sendable {
     mutating get {
       let name = Schema()[keyPath: column].name
       if entry != nil { return entry?.read(name, as: T.self) ?? T.placeholder }
-      return values.last { $0.name.isSameName(as: name) }?.value as? T ?? T.placeholder
+      return values.last { $0.name.hasSameBytes(as: name) }?.value as? T ?? T.placeholder
     }
     set {
       let name = Schema()[keyPath: column].name
       if entry != nil {
         entry?.set(name, to: newValue)
       } else {
-        values.removeAll { $0.name.isSameName(as: name) }
+        values.removeAll { $0.name.hasSameBytes(as: name) }
         values.append((name, newValue))
       }
     }

@@ -11,10 +11,10 @@ extension TableDescription {
     case .changeColumn(let column): try self.change(column)
     case .addIndex(let index):
       for name in index.columnNames ?? [] { _ = try place(of: name) }
-      if indexes.contains(where: { $0.name.isSameName(as: index.name) }) { throw exists("an index \(index.name)") }
+      if indexes.contains(where: { $0.name.hasSameBytes(as: index.name) }) { throw exists("an index \(index.name)") }
       indexes.append(index)
     case .dropIndex(let index):
-      guard let place = indexes.firstIndex(where: { $0.name.isSameName(as: index) }) else {
+      guard let place = indexes.firstIndex(where: { $0.name.hasSameBytes(as: index) }) else {
         throw DatabaseError(.noSuchIndex, "the table \(name.name) has no index \(index)", table: name.name)
       }
       let dropped = UniqueConstraint(index: indexes.remove(at: place))
@@ -42,7 +42,7 @@ extension TableDescription {
         UniqueConstraint(index: index).map { dropped.map(\.columns).contains($0.columns) } ?? false
       }
     case .addCheck(let check):
-      if let added = check.name, checkConstraints.contains(where: { $0.name?.isSameName(as: added) ?? false }) {
+      if let added = check.name, checkConstraints.contains(where: { $0.name?.hasSameBytes(as: added) ?? false }) {
         throw exists("a condition \(added)")
       }
       checkConstraints.append(check)
@@ -112,10 +112,10 @@ extension TableDescription {
   private mutating func rename(_ column: String, to newName: String) throws(DatabaseError) {
     let place = try place(of: column)
     let column = columns[place].name
-    if let taken = self.column(named: newName), !taken.name.isSameName(as: column) {
+    if let taken = self.column(named: newName), !taken.name.hasSameBytes(as: column) {
       throw exists("a column \(newName)")
     }
-    func renamed(_ names: [String]) -> [String] { names.map { $0.isSameName(as: column) ? newName : $0 } }
+    func renamed(_ names: [String]) -> [String] { names.map { $0.hasSameBytes(as: column) ? newName : $0 } }
     columns[place].name = newName
     primaryKey = renamed(primaryKey)
     for index in foreignKeys.indices { foreignKeys[index].columns = renamed(foreignKeys[index].columns) }
@@ -147,7 +147,7 @@ extension TableDescription {
 
   private func place(of column: String) throws(DatabaseError) -> Int {
     guard let known = self.column(named: column),
-      let place = columns.firstIndex(where: { $0.name.isSameName(as: known.name) })
+      let place = columns.firstIndex(where: { $0.name.hasSameBytes(as: known.name) })
     else {
       throw .noColumn(column, in: self)
     }

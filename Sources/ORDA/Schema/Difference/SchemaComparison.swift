@@ -49,7 +49,7 @@ struct SchemaComparison {
   private static func take(_ name: String, from tables: inout [TableDescription]) -> TableDescription? {
     let folded = asciiLowercased(name)
     let place =
-      tables.firstIndex { $0.name.name.isSameName(as: name) }
+      tables.firstIndex { $0.name.name.hasSameBytes(as: name) }
       ?? tables.firstIndex { asciiLowercased($0.name.name) == folded }
     return place.map { tables.remove(at: $0) }
   }

@@ -22,7 +22,7 @@ extension TableTranslation {
     var types: [SQLName: Set<ColumnType>] = [:]
     for table in tables where table.text == nil {
       for key in table.definition.foreignKeys where key.columns.count == 1 {
-        guard let column = table.definition.columns.first(where: { $0.name.isSameName(as: key.columns[0]) }) else {
+        guard let column = table.definition.columns.first(where: { $0.name.hasSameBytes(as: key.columns[0]) }) else {
           continue
         }
         types[SQLName(key.referencedTable.name), default: []].insert(column.type)
@@ -48,8 +48,9 @@ extension TableTranslation {
         for key in tables[child].definition.foreignKeys {
           guard let parent = places[SQLName(key.referencedTable.name)], tables[parent].text == nil else { continue }
           for (referring, referred) in zip(key.columns, key.referencedColumns) {
-            guard let first = tables[child].definition.columns.firstIndex(where: { $0.name.isSameName(as: referring) }),
-              let second = tables[parent].definition.columns.firstIndex(where: { $0.name.isSameName(as: referred) })
+            guard
+              let first = tables[child].definition.columns.firstIndex(where: { $0.name.hasSameBytes(as: referring) }),
+              let second = tables[parent].definition.columns.firstIndex(where: { $0.name.hasSameBytes(as: referred) })
             else { continue }
             let types = (tables[child].definition.columns[first].type, tables[parent].definition.columns[second].type)
             guard types.0 != types.1, let wider = wider(types.0, types.1) else { continue }

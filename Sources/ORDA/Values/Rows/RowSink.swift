@@ -107,7 +107,7 @@ final class RowSink {
     var slot = step(key).slot
     guard slot >= 0 else { return }
     let name = parameters[slot].name
-    while slot < parameters.count, parameters[slot].name.isSameName(as: name) {
+    while slot < parameters.count, parameters[slot].name.hasSameBytes(as: name) {
       target.bindNull(at: parameters[slot].index)
       mark(slot)
       slot += 1
@@ -148,7 +148,7 @@ final class RowSink {
   @inline(never)
   private func repeated<T: ValueConvertible>(_ value: T, after first: Int) throws(DatabaseError) {
     var slot = first + 1
-    while slot < parameters.count, parameters[slot].name.isSameName(as: parameters[first].name) {
+    while slot < parameters.count, parameters[slot].name.hasSameBytes(as: parameters[first].name) {
       try value.bind(to: target, at: parameters[slot].index)
       mark(slot)
       slot += 1
@@ -171,12 +171,12 @@ final class RowSink {
   private func learn(_ key: String) -> Step {
     let name = strategy.columnName(key)
     let found =
-      parameters.firstIndex { $0.name.isSameName(as: name) }
+      parameters.firstIndex { $0.name.hasSameBytes(as: name) }
       ?? parameters.firstIndex { $0.name.equalsIgnoringASCIICase(name) }
     var step = Step(key: key, slot: found ?? -1)
     if let found {
       step.index = parameters[found].index
-      step.repeats = found + 1 < parameters.count && parameters[found + 1].name.isSameName(as: parameters[found].name)
+      step.repeats = found + 1 < parameters.count && parameters[found + 1].name.hasSameBytes(as: parameters[found].name)
     }
     if position < steps.count {
       steps[position] = step

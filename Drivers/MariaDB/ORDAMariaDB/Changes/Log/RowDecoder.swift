@@ -123,8 +123,8 @@ extension LoggedTable {
   /// The description of a column in the log: by its name, or by its place if the log has no names and as many columns.
   fileprivate func column(for logged: LoggedColumn, at index: Int, of count: Int) -> Column? {
     if let name = logged.name {
-      if index < columns.count, columns[index].name.isSameName(as: name) { return columns[index] }
-      return columns.first { $0.name.isSameName(as: name) }
+      if index < columns.count, columns[index].name.hasSameBytes(as: name) { return columns[index] }
+      return columns.first { $0.name.hasSameBytes(as: name) }
     }
     return count == columns.count ? columns[index] : nil
   }

@@ -22,7 +22,7 @@ struct ChangeTriggers {
     self.dialect = dialect
     let key = table.identifyingColumns
     let columns = key.compactMap { name in
-      table.columns.first { $0.name.isSameName(as: name) }.flatMap { TriggerKeyColumn($0) }
+      table.columns.first { $0.name.hasSameBytes(as: name) }.flatMap { TriggerKeyColumn($0) }
     }
     self.key = columns.count == key.count ? columns : []
   }
